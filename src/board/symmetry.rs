@@ -40,8 +40,8 @@ impl Symmetry {
 pub(crate) fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
     // Comparing the images' smallest squares already rules out most sets.
     let image = |symmetry: Symmetry| squares.iter().map(move |&square| symmetry.apply(size, square));
-    let least = squares.iter().copied().min();
-    if group.iter().any(|&symmetry| image(symmetry).min() < least) {
+    let smallest = squares.iter().copied().min();
+    if group.iter().any(|&symmetry| image(symmetry).min() < smallest) {
         return None;
     }
     let mut original = squares.to_vec();

@@ -85,13 +85,13 @@ mod tests {
     #[test]
     fn no_board_exceeds_the_plausible_count_of_a_unit() {
         for size in BoardSize::all() {
-            let most = size.most_solutions();
-            assert!(solutions(size).is_none_or(|known| known <= most), "N = {size}");
+            let max = size.most_solutions();
+            assert!(solutions(size).is_none_or(|known| known <= max), "N = {size}");
             // Published estimates for the others grow about tenfold with every row.
             let estimated = 234_907_967_154_122_528.0 * 12_f64.powi(size.get() as i32 - 27);
-            assert!(size.get() <= 27 || 1e4 * estimated < most as f64, "N = {size}");
+            assert!(size.get() <= 27 || 1e4 * estimated < max as f64, "N = {size}");
             assert!(
-                most.checked_mul(1 << 28).is_some(),
+                max.checked_mul(1 << 28).is_some(),
                 "N = {size}: no sum over the units of a plan overflows"
             );
         }

@@ -112,10 +112,10 @@ impl RandomUnits {
         let plan = Plan::new(size, Method::Colours, depth)?;
         let is_cut = size.get() < 30;
         let costs = || plan.method_units().costs();
-        let most = costs().map(|(_, cost)| cost).fold(0.0, f64::max);
+        let max_cost = costs().map(|(_, cost)| cost).fold(0.0, f64::max);
         let mut before = 0;
         let mut ranges = Vec::new();
-        for (units, _) in costs().filter(|(_, cost)| is_cut || *cost <= MAX_COST * most) {
+        for (units, _) in costs().filter(|(_, cost)| is_cut || *cost <= MAX_COST * max_cost) {
             ranges.push((before, units.clone()));
             before += units.end - units.start;
         }

@@ -16,7 +16,7 @@ use super::observer::GuardedObserver;
 use super::saving::UnitSink;
 use super::schedule::{Schedule, ScheduleEvent};
 use super::{CountError, Observer, SavePolicy};
-use crate::methods::counter::Counter;
+use crate::methods::counter::UnitCounter;
 use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Sums, Tally};
 use crate::run::{Inspection, Manifest, Notice, Program, Total};
@@ -132,7 +132,7 @@ impl PreparedCount {
     }
 
     /// One counter for every thread.
-    fn counters(&self) -> Result<Vec<Counter<'_>>, MethodError> {
+    fn counters(&self) -> Result<Vec<UnitCounter<'_>>, MethodError> {
         let units = self.plan.method_units();
         let refused = || self.plan.method().kernel_error(self.kernel);
         (0..self.threads).map(|_| units.counter(self.kernel).ok_or_else(refused)).collect()
@@ -182,7 +182,7 @@ impl PreparedCount {
     /// Counts the units that are not in `saved` with these counters.
     pub(super) fn run_by(
         &self,
-        mut counters: Vec<Counter<'_>>,
+        mut counters: Vec<UnitCounter<'_>>,
         (sink, saved): (UnitSink, Tally),
         stop: &AtomicBool,
         observer: &mut dyn Observer,

@@ -11,7 +11,7 @@ use super::saving::UnitSink;
 use super::*;
 use crate::methods::MethodError;
 use crate::methods::counter::fake::{self, FakeCounter};
-use crate::methods::counter::{Counter, FinishedUnit};
+use crate::methods::counter::{FinishedUnit, UnitCounter};
 use crate::plan::{Tally, UnitSet};
 use crate::run::tests::entry_with;
 use crate::run::{NEVER_STOP, Notice, RunDirectory, SavedRun, Total};
@@ -81,7 +81,7 @@ impl Session {
     /// Counts the units that are not in `saved`.
     fn run(
         &self,
-        counters: Vec<Counter<'_>>,
+        counters: Vec<UnitCounter<'_>>,
         saved: (UnitSink, Tally),
         observer: &mut dyn Observer,
     ) -> Result<Outcome, CountError> {

@@ -68,8 +68,8 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
     if length <= longest {
         return Ok(());
     }
-    let most = grouped(longest);
-    Err(io::Error::new(ErrorKind::InvalidData, format!("it is longer than {most} bytes: move it away")))
+    let max = grouped(longest);
+    Err(io::Error::new(ErrorKind::InvalidData, format!("it is longer than {max} bytes: move it away")))
 }
 
 /// Checks that something new can be created at `path`. Anything that exists there is not examined.
@@ -79,7 +79,7 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
 pub fn check_create(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(cause) if cause.kind() == ErrorKind::NotFound => check_directory(parent(path)),
-        found => found.map(drop),
+        result => result.map(drop),
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Kernel;
-use super::counter::Counter;
+use super::counter::UnitCounter;
 
 /// A plan's maximum number of units. A bit set for this many takes 32 MiB.
 pub(crate) const MAX_UNITS: u64 = 1 << 28;
@@ -38,7 +38,7 @@ pub(crate) trait Units: Debug + Send + Sync {
     fn describe(&self, write: &mut dyn FnMut(u64));
 
     /// Returns a counter with this kernel, or `None` if the method lacks it or this CPU cannot run it.
-    fn counter(&self, kernel: Kernel) -> Option<Counter<'_>>;
+    fn counter(&self, kernel: Kernel) -> Option<UnitCounter<'_>>;
 
     /// Returns whether `unit` consists of whole prefixes, not a part of one. Such a unit is verified by the
     /// kernel `scalar`, regardless of how long it took.

@@ -66,22 +66,22 @@ impl PlanIdentity {
         is_hash.then_some(()).ok_or_else(|| "plan_hash is not 32 hexadecimal digits".to_owned())
     }
 
-    /// Returns the first difference from `wanted`, in words that complete "it counts …". Later differences
+    /// Returns the first difference from `expected`, in words that complete "it counts …". Later differences
     /// follow from the first.
-    pub(crate) fn difference(&self, wanted: &Self) -> Option<String> {
+    pub(crate) fn difference(&self, expected: &Self) -> Option<String> {
         let fields = [
-            (format!("N = {}", self.n), wanted.n.to_string(), self.n == wanted.n),
-            (format!("by {}", self.method), wanted.method.to_string(), self.method == wanted.method),
-            (format!("at depth {}", self.depth), wanted.depth.to_string(), self.depth == wanted.depth),
-            (format!("{} units", self.units), wanted.units.to_string(), self.units == wanted.units),
+            (format!("N = {}", self.n), expected.n.to_string(), self.n == expected.n),
+            (format!("by {}", self.method), expected.method.to_string(), self.method == expected.method),
+            (format!("at depth {}", self.depth), expected.depth.to_string(), self.depth == expected.depth),
+            (format!("{} units", self.units), expected.units.to_string(), self.units == expected.units),
             (
                 format!("plan {}", self.plan_hash),
-                wanted.plan_hash.clone(),
-                self.plan_hash == wanted.plan_hash,
+                expected.plan_hash.clone(),
+                self.plan_hash == expected.plan_hash,
             ),
         ];
         let different = fields.into_iter().find(|(.., is_same)| !is_same);
-        different.map(|(found, wanted, _)| format!("{found}, not {wanted}"))
+        different.map(|(found, expected, _)| format!("{found}, not {expected}"))
     }
 }
 

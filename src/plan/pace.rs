@@ -117,8 +117,8 @@ impl Rate {
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
-        let least = MIN_WINDOW_UNITS.max(MIN_WINDOW_UNITS_PER_COUNTER * self.counters);
-        let window = least.max(WINDOW_S * self.counters / each.max(1e-9));
+        let min_units = MIN_WINDOW_UNITS.max(MIN_WINDOW_UNITS_PER_COUNTER * self.counters);
+        let window = min_units.max(WINDOW_S * self.counters / each.max(1e-9));
         self.recent.fade((-1.0 / window).exp());
         self.recent.add(cost, seconds);
         self.units += 1.0;

@@ -45,7 +45,7 @@ pub(super) struct LedgerLines {
     pub first_skipped: u64,
     /// The number of skipped lines that no killed process or power cut leaves: neither torn nor with NUL
     /// bytes.
-    pub spoilt: u64,
+    pub damaged: u64,
     /// The number of skipped lines that are good except for the carriage return before their newline.
     pub with_carriage_return: u64,
     /// True if the last line is skipped and lacks its newline: it was torn, or is being written.
@@ -64,7 +64,7 @@ impl LedgerLines {
         path: &Path,
         otherwise: &'static str,
     ) -> Result<(), RunError> {
-        if tally.finished().len() > 0 || self.spoilt == 0 {
+        if tally.finished().len() > 0 || self.damaged == 0 {
             return Ok(());
         }
         let reason = if self.with_carriage_return > 0 {
@@ -96,7 +96,7 @@ enum Flaw {
     /// It is good except for the carriage return before its newline.
     CarriageReturn,
     /// It is damaged, or from another run.
-    Spoilt,
+    Damaged,
 }
 
 impl Flaw {
@@ -108,7 +108,7 @@ impl Flaw {
             _ if line.contains(&0) => Self::Torn,
             _ if line.starts_with(LINE_START) && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
             _ if LINE_START.starts_with(line) => Self::Torn,
-            _ => Self::Spoilt,
+            _ => Self::Damaged,
         }
     }
 }
@@ -157,7 +157,7 @@ impl Ledger<'_> {
                         lines.first_skipped = line.number;
                     }
                     lines.skipped += 1;
-                    lines.spoilt += u64::from(flaw != Flaw::Torn);
+                    lines.damaged += u64::from(flaw != Flaw::Torn);
                     lines.with_carriage_return += u64::from(flaw == Flaw::CarriageReturn);
                     lines.is_torn = !line.has_end;
                 }

@@ -209,19 +209,19 @@ impl Manifest {
             Shard::WHOLE => "all shards".to_owned(),
             Shard { number, of } => format!("shard {number} of {of}"),
         };
-        let [found, wanted] = [self.shard(), shard].map(named);
-        let of_shards = || (found != wanted).then(|| format!("{found}, not {wanted}"));
+        let [found, expected] = [self.shard(), shard].map(named);
+        let of_shards = || (found != expected).then(|| format!("{found}, not {expected}"));
         self.identity.difference(identity).or_else(of_shards)
     }
 
-    /// The error of the run at `path`, which differs from the `wanted` one: if both have the same board,
+    /// The error of the run at `path`, which differs from the `expected` one: if both have the same board,
     /// method and depth, the version that started it makes other units.
-    pub(super) fn mismatch(&self, wanted: &Self, path: &Path, difference: String) -> RunError {
+    pub(super) fn mismatch(&self, expected: &Self, path: &Path, difference: String) -> RunError {
         let cut = |identity: &PlanIdentity| (identity.n, identity.method, identity.depth);
         let has_other_units =
-            cut(&self.identity) == cut(&wanted.identity) && self.identity != wanted.identity;
+            cut(&self.identity) == cut(&expected.identity) && self.identity != expected.identity;
         let (path, program_version) = (path.to_owned(), self.program_version.clone());
-        if has_other_units && program_version != wanted.program_version {
+        if has_other_units && program_version != expected.program_version {
             RunError::OtherUnits { path, program_version, difference }
         } else {
             RunError::Mismatch { path, difference }

@@ -3,7 +3,7 @@
 //! The order of the steps makes every interruption harmless. A new run creates the directory, takes the lock,
 //! and writes an empty ledger, then the manifest. So a directory without a manifest has no finished units,
 //! and a directory with a manifest always has a ledger. A manifest that is lost all the same, or damaged, is
-//! written again if the ledger shows that its run was the wanted one.
+//! written again if the ledger shows that its run was the expected one.
 
 use std::io;
 use std::io::ErrorKind::{self, PermissionDenied, ReadOnlyFilesystem};
@@ -26,7 +26,7 @@ use crate::plan::Tally;
 use crate::stop;
 
 impl RunDirectory {
-    /// Opens the run directory at `path` for the run `wanted`, and creates it if necessary. If `fresh`, an
+    /// Opens the run directory at `path` for the run `expected`, and creates it if necessary. If `fresh`, an
     /// existing run is first moved aside. A finished run is only read, without the lock, because the
     /// directory may be read-only, and other processes may read it, too: if [`Inspection::total`] is `Some`,
     /// nothing can be appended. Reading a long ledger ends with [`RunError::Stopped`] soon after `stop` is
@@ -36,27 +36,27 @@ impl RunDirectory {
     /// Any [`RunError`]. Saved data has not been touched; with [`RunError::NotStarted`], it was moved aside.
     pub fn open(
         path: &Path,
-        wanted: &Manifest,
+        expected: &Manifest,
         fresh: bool,
         stop: &AtomicBool,
     ) -> Result<(Self, Inspection), RunError> {
-        Self::open_in(Arc::new(DiskStorage), path, wanted, fresh, stop)
+        Self::open_in(Arc::new(DiskStorage), path, expected, fresh, stop)
     }
 
     /// Like [`RunDirectory::open`], in any storage.
     pub fn open_in(
         storage: Arc<dyn Storage>,
         path: &Path,
-        wanted: &Manifest,
+        expected: &Manifest,
         fresh: bool,
         stop: &AtomicBool,
     ) -> Result<(Self, Inspection), RunError> {
         // A trailing separator is dropped, so that suffixes can be appended.
         let path: PathBuf = path.components().collect();
         let run = SavedRun { storage: &*storage, path: &path, stop };
-        let (saved, ledger, locks) = match run.finished(wanted, fresh)? {
+        let (saved, ledger, locks) = match run.finished(expected, fresh)? {
             Some(saved) => (saved, LedgerState::Finished, Vec::new()),
-            None => run.begin(wanted, fresh)?,
+            None => run.begin(expected, fresh)?,
         };
         let (manifest, units) = (saved.manifest.clone(), saved.sums().units);
         Ok((Self::new(storage, path, manifest, units, ledger, locks), saved))
@@ -77,18 +77,18 @@ impl SavedRun<'_> {
     /// The existing run, if it is finished.
     ///
     /// # Errors
-    /// If it is not the run `wanted`, or cannot be read.
-    fn finished(self, wanted: &Manifest, fresh: bool) -> Result<Option<Inspection>, RunError> {
+    /// If it is not the run `expected`, or cannot be read.
+    fn finished(self, expected: &Manifest, fresh: bool) -> Result<Option<Inspection>, RunError> {
         let found = match self.manifest_if_started() {
             // Before the lock is made: the directory may be that of another program.
             Err(lost) if lost.is_of_the_manifest() && !fresh => {
-                self.check_ledger(wanted, lost)?;
+                self.check_ledger(expected, lost)?;
                 None
             }
             found => resumed(found, fresh)?,
         };
         let Some(manifest) = found else { return Ok(None) };
-        self.check_same(&manifest, wanted)?;
+        self.check_same(&manifest, expected)?;
         let file = self.result();
         if self.storage.kind(&file).map_err(RunError::io(Action::Open, &file))?.is_none() {
             return Ok(None);
@@ -103,19 +103,19 @@ impl SavedRun<'_> {
     }
 
     /// Creates the directory if it is missing, locks it, moves an existing run aside if this was requested,
-    /// and resumes or starts the run `wanted`. Returns the locks as well: the old one, too, because another
+    /// and resumes or starts the run `expected`. Returns the locks as well: the old one, too, because another
     /// process may have opened the lock file before the move. Where open files cannot be moved, such a
     /// process is an error, and the old lock cannot be kept.
     fn begin(
         self,
-        wanted: &Manifest,
+        expected: &Manifest,
         fresh: bool,
     ) -> Result<(Inspection, LedgerState, Vec<HeldLock>), RunError> {
         self.create_directory()?;
         let lock = self.hold()?;
         // Under the lock: another process may have started the run since the first look.
         if !fresh || !self.has_run()? {
-            let (saved, ledger) = self.start(wanted)?;
+            let (saved, ledger) = self.start(expected)?;
             return Ok((saved, ledger, vec![lock]));
         }
         let old_lock = Some(lock).filter(|_| os::CAN_MOVE_OPEN_FILES);
@@ -127,7 +127,7 @@ impl SavedRun<'_> {
             let above = files::parent(self.path);
             sync_names(self.storage, above).map_err(RunError::io(Action::Sync, above))?;
             run.create_directory()?;
-            Ok((run.hold()?, run.start(wanted)?))
+            Ok((run.hold()?, run.start(expected)?))
         };
         let (lock, (mut saved, ledger)) = match begin() {
             Ok(begun) => begun,
@@ -137,9 +137,9 @@ impl SavedRun<'_> {
         Ok((saved, ledger, old_lock.into_iter().chain([lock]).collect()))
     }
 
-    /// Resumes or starts the run `wanted` in the locked directory.
-    fn start(self, wanted: &Manifest) -> Result<(Inspection, LedgerState), RunError> {
-        let (manifest, restored) = self.manifest_of(wanted)?;
+    /// Resumes or starts the run `expected` in the locked directory.
+    fn start(self, expected: &Manifest) -> Result<(Inspection, LedgerState), RunError> {
+        let (manifest, restored) = self.manifest_of(expected)?;
         let mut saved = self.agreeing(self.read(manifest, None, &mut |_| ())?.0)?;
         saved.notices.splice(..0, restored);
         let ledger = match saved.total {
@@ -161,7 +161,7 @@ impl SavedRun<'_> {
     fn create_directory(self) -> Result<(), RunError> {
         let above = files::parent(self.path);
         let kind = self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))?;
-        if kind.is_none() && (SavedRun { path: above, ..self }).is_a_run()? {
+        if kind.is_none() && (SavedRun { path: above, ..self }).is_run()? {
             let found = format!("would be inside the run directory {}", above.display());
             return Err(RunError::NotARun { path: self.path.to_owned(), found });
         }
@@ -172,25 +172,25 @@ impl SavedRun<'_> {
         }
     }
 
-    /// Checks that the directory, which has the manifest `found`, belongs to the run `wanted`.
-    fn check_same(self, found: &Manifest, wanted: &Manifest) -> Result<(), RunError> {
-        let difference = found.difference(&wanted.identity, wanted.shard());
-        difference.map_or(Ok(()), |difference| Err(found.mismatch(wanted, self.path, difference)))
+    /// Checks that the directory, which has the manifest `found`, belongs to the run `expected`.
+    fn check_same(self, found: &Manifest, expected: &Manifest) -> Result<(), RunError> {
+        let difference = found.difference(&expected.identity, expected.shard());
+        difference.map_or(Ok(()), |difference| Err(found.mismatch(expected, self.path, difference)))
     }
 
-    /// The manifest of the locked directory, which must belong to the run `wanted`. Starts that run if there
+    /// The manifest of the locked directory, which must belong to the run `expected`. Starts that run if there
     /// is no manifest. Writes a lost or damaged one again, with a notice, if the ledger allows it.
-    fn manifest_of(self, wanted: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
+    fn manifest_of(self, expected: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
         let restored = match self.manifest_if_started() {
             Ok(Some(found)) => {
-                self.check_same(&found, wanted)?;
+                self.check_same(&found, expected)?;
                 // Its creator may not have synced it (see `crate::files`).
                 self.make_durable()?;
                 return Ok((found, None));
             }
             Ok(None) => None,
             Err(lost) if lost.is_of_the_manifest() => {
-                let units = self.check_ledger(wanted, lost)?;
+                let units = self.check_ledger(expected, lost)?;
                 Some(Notice::ManifestRestored { path: self.path.join(RunFile::Manifest), units })
             }
             Err(error) => return Err(error),
@@ -198,19 +198,19 @@ impl SavedRun<'_> {
         let ledger = self.ledger();
         self.storage.append(&ledger).map(drop).map_err(RunError::io(Action::Create, &ledger))?;
         self.make_durable()?;
-        wanted.write(self.storage, self.path)?;
-        Ok((wanted.clone(), restored))
+        expected.write(self.storage, self.path)?;
+        Ok((expected.clone(), restored))
     }
 
-    /// Checks that a directory whose manifest is `lost` may be that of the run `wanted`: the checksums of the
+    /// Checks that a directory whose manifest is `lost` may be that of the run `expected`: the checksums of the
     /// lines in its ledger cover the hash of that plan, or there is no line and no other result. Returns the
     /// number of units in the ledger.
     ///
     /// # Errors
     /// If it may not, or as [`Ledger::read`].
-    fn check_ledger(self, wanted: &Manifest, lost: RunError) -> Result<u64, RunError> {
+    fn check_ledger(self, expected: &Manifest, lost: RunError) -> Result<u64, RunError> {
         // Shards have the checksums of their plan.
-        let manifest = &Manifest { shard: None, ..wanted.clone() };
+        let manifest = &Manifest { shard: None, ..expected.clone() };
         let ledger = Ledger { run: self, manifest };
         let mut tally = Tally::new(manifest.identity.units);
         let lines = match ledger.open() {
@@ -218,14 +218,14 @@ impl SavedRun<'_> {
             Err(RunError::Incomplete { .. }) => LedgerLines::default(),
             Err(error) => return Err(error),
         };
-        if tally.finished().iter().any(|unit| !wanted.has_unit(unit)) {
+        if tally.finished().iter().any(|unit| !expected.has_unit(unit)) {
             let difference = "units of other shards".to_owned();
             return Err(RunError::Mismatch { path: self.path.to_owned(), difference });
         }
         let otherwise = "its manifest is lost or damaged, and no line is of this board, method and depth";
         lines.check_any_good(&tally, &self.ledger(), otherwise)?;
         let units = tally.finished().len();
-        match self.sealed(RunFile::Result)?.map(|bytes| result::parse(&bytes, wanted, &tally)) {
+        match self.sealed(RunFile::Result)?.map(|bytes| result::parse(&bytes, expected, &tally)) {
             // Without a line, the file may be that of another program.
             Some(Err(Unusable::Damaged(_))) if units == 0 => Err(lost),
             Some(Err(Unusable::Contradicts(reason))) => {

@@ -20,9 +20,9 @@ use crate::plan::entry::LINE_START;
 use crate::text::hexadecimal;
 
 /// The hash of all bytes written to it.
-struct WrittenHash(Sha256);
+struct HashWriter(Sha256);
 
-impl Write for WrittenHash {
+impl Write for HashWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.update(bytes);
         Ok(bytes.len())
@@ -112,7 +112,7 @@ impl<'a> SavedRun<'a> {
     pub fn ledger_sha256(self) -> Result<String, RunError> {
         let path = self.ledger();
         let hash = || -> io::Result<String> {
-            let mut hasher = WrittenHash(Sha256::new());
+            let mut hasher = HashWriter(Sha256::new());
             io::copy(&mut self.storage.read(&path)?, &mut hasher)?;
             Ok(hexadecimal(&hasher.0.finalize()))
         };
@@ -218,7 +218,7 @@ impl<'a> SavedRun<'a> {
     }
 
     /// Returns whether the directory has an intact manifest and a ledger.
-    pub(super) fn is_a_run(self) -> Result<bool, RunError> {
+    pub(super) fn is_run(self) -> Result<bool, RunError> {
         let file = self.path.join(RunFile::Manifest);
         let is_other = |cause: &io::Error| {
             use ErrorKind::{InvalidInput, IsADirectory, NotADirectory, NotFound, PermissionDenied};

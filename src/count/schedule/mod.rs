@@ -16,7 +16,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::CountError;
 use crate::methods::Kernel;
-use crate::methods::counter::{Counter, Counts, FinishedUnit};
+use crate::methods::counter::{Counts, FinishedUnit, UnitCounter};
 use crate::os::thread_time;
 use crate::stop;
 
@@ -117,7 +117,7 @@ impl Schedule<'_> {
     /// before a counter panics are passed on first.
     pub fn run(
         &self,
-        mut counters: Vec<Counter<'_>>,
+        mut counters: Vec<UnitCounter<'_>>,
         mut aggregate: impl FnMut(ScheduleEvent) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let threads = counters.len();
@@ -181,7 +181,7 @@ impl Schedule<'_> {
     /// `began`, because other programs have it, the delay is part of the wall time of its first unit.
     fn work(
         &self,
-        counter: &mut Counter<'_>,
+        counter: &mut UnitCounter<'_>,
         began: Instant,
         claimed: &AtomicU64,
         outbox: &Outbox,

@@ -12,7 +12,7 @@ const UNITS: u64 = 1000;
 /// Runs counters over [`UNITS`] units, skipping every fourth. Returns the outcome, or `None` if a counter
 /// panicked, and the units received.
 fn run(
-    counters: Vec<Counter<'_>>,
+    counters: Vec<UnitCounter<'_>>,
     stop: &AtomicBool,
     mut each: impl FnMut(u64) -> Result<(), CountError>,
 ) -> (Option<Result<(), CountError>>, Vec<u64>) {
@@ -106,7 +106,7 @@ fn delivers_a_unit_while_its_thread_keeps_counting() {
 /// A counter that ignores the stop flag.
 #[test]
 fn starts_no_unit_after_a_stop() {
-    let counter: Counter<'_> = Box::new(|unit, _| panic!("unit {unit} was started"));
+    let counter: UnitCounter<'_> = Box::new(|unit, _| panic!("unit {unit} was started"));
     let (outcome, came) = run(vec![counter], &AtomicBool::new(true), |_| Ok(()));
     assert!(matches!(outcome, Some(Ok(()))) && came.is_empty());
 }
@@ -145,7 +145,7 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
     let wait = Duration::from_secs(1000);
     let late = Instant::now().checked_sub(wait).unwrap_or_else(Instant::now);
     for (counting_began, start_delay) in [(late, wait), (Instant::now() + wait, Duration::ZERO)] {
-        let mut counter: Counter<'_> = Box::new(|unit, _| {
+        let mut counter: UnitCounter<'_> = Box::new(|unit, _| {
             let began = thread_time();
             let worked = Instant::now();
             match unit {

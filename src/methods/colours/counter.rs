@@ -7,12 +7,12 @@ use super::kernels::PlacementVector;
 use super::limits::Limits;
 use super::memory::{plain_memory, thread_memory};
 use super::piece::{Piece, PieceCounter};
-use super::plain_recursion::PlainCounter;
+use super::plain_recursion::PlainRecursion;
 use super::product::Product;
 #[cfg(test)]
 use super::reach::{self, Size};
 use super::units::ColourUnits;
-use crate::methods::counter::{Counter, Counts};
+use crate::methods::counter::{Counts, UnitCounter};
 #[cfg(target_arch = "aarch64")]
 use crate::methods::cpu::Neon;
 use crate::methods::cpu::Portable;
@@ -34,7 +34,7 @@ pub fn piece_counter(kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> 
 /// Like [`piece_counter`], with these limits.
 pub fn piece_counter_within(limits: Limits, kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
     Some(match kernel {
-        Kernel::Scalar => Box::new(PlainCounter { n }),
+        Kernel::Scalar => Box::new(PlainRecursion { n }),
         Kernel::Portable => with_vectors(Portable, n, limits),
         #[cfg(target_arch = "aarch64")]
         Kernel::Neon => with_vectors(Neon::new()?, n, limits),
@@ -52,7 +52,7 @@ fn with_vectors(v: impl PlacementVector, n: usize, limits: Limits) -> Box<dyn Pi
 
 /// Returns a counter that counts each unit's piece or, if the units are upside down, that piece's images. A
 /// node is a compatible pair of placements of one colour; in the plain recursion, it is a placed queen.
-pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits) -> Counter<'_> {
+pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits) -> UnitCounter<'_> {
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {
         let unit = units.unit(unit);
@@ -87,7 +87,7 @@ impl Units for ColourUnits {
         self.write_words(write);
     }
 
-    fn counter(&self, kernel: Kernel) -> Option<Counter<'_>> {
+    fn counter(&self, kernel: Kernel) -> Option<UnitCounter<'_>> {
         Some(counter_of_pieces(piece_counter(kernel, self.n)?, self))
     }
 

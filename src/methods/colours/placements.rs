@@ -27,7 +27,7 @@ pub const PADDING: usize = 64;
 
 /// Some placements of a quarter.
 #[derive(Debug, Default)]
-pub struct Placements {
+pub struct PlacementList {
     /// The lines, byte by byte.
     pub bytes: [Vec<u8>; MAX_LINE_BYTES],
     pub keys: Vec<u16>,
@@ -37,7 +37,7 @@ pub struct Placements {
     ends: Vec<u32>,
 }
 
-impl Placements {
+impl PlacementList {
     /// Makes room for `len` placements, each with `bytes` bytes of lines.
     pub fn reserve(&mut self, bytes: usize, len: usize) {
         let len = len + PADDING;
@@ -51,13 +51,13 @@ impl Placements {
         }
     }
 
-    /// Lists the placements matching `wanted`, each with `bytes` bytes of lines. `counts` has one count per
+    /// Lists the placements matching `query`, each with `bytes` bytes of lines. `counts` has one count per
     /// key. Returns `None` if stopped.
     ///
     /// This is a counting sort: `ends` holds each key's end, which moves down to the key's start.
     pub fn list(
         &mut self,
-        wanted: PlacementQuery,
+        query: PlacementQuery,
         bytes: usize,
         counts: &[u32],
         stop: &AtomicBool,
@@ -72,7 +72,7 @@ impl Placements {
         reach::record(Size::Placements, self.len);
         self.reserve(bytes, self.len);
         let Self { bytes: arrays, keys, ends, .. } = self;
-        wanted.visit(stop, &mut |key, lines| {
+        query.visit(stop, &mut |key, lines| {
             let end = &mut ends[usize::from(key)];
             *end -= 1;
             keys[*end as usize] = key;
@@ -102,11 +102,11 @@ impl PlacementQuery<'_> {
         self.visit(stop, &mut |key, _| counts[usize::from(key)] += 1)
     }
 
-    /// Calls `found` with every placement's key and lines. Returns `None` if stopped.
-    fn visit(self, stop: &AtomicBool, found: &mut impl FnMut(u16, u64)) -> Option<()> {
+    /// Calls `visit` with every placement's key and lines. Returns `None` if stopped.
+    fn visit(self, stop: &AtomicBool, visit: &mut impl FnMut(u16, u64)) -> Option<()> {
         let mut order = [0; MAX_SIDE];
         let rows = bits(self.rows).zip(&mut order).map(|(row, place)| *place = row).count();
-        self.descend(&order[..rows], (0, 0), stop, found)
+        self.descend(&order[..rows], (0, 0), stop, visit)
     }
 
     /// Fills `rows`, given queens in these columns and on these lines.
@@ -115,14 +115,14 @@ impl PlacementQuery<'_> {
         rows: &[usize],
         (columns, lines): (u32, u64),
         stop: &AtomicBool,
-        found: &mut impl FnMut(u16, u64),
+        visit: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
         /// A call polls the stop flag only if this many rows are left: few enough for small boards to poll as
         /// well, but too many for most calls.
         const MIN_ROWS_TO_POLL: usize = 3;
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns) {
-                found(key, lines);
+                visit(key, lines);
             }
             return Some(());
         };
@@ -132,7 +132,7 @@ impl PlacementQuery<'_> {
         for column in bits(self.quarter.free(row, columns, lines)) {
             let with = columns | 1 << column;
             if self.sets.has_subset(with) {
-                self.descend(rest, (with, lines | self.quarter.lines[row][column]), stop, found)?;
+                self.descend(rest, (with, lines | self.quarter.lines[row][column]), stop, visit)?;
             }
         }
         Some(())

@@ -17,11 +17,11 @@ use crate::stop;
 const QUEENS_PER_POLL: u64 = 1 << 6;
 
 /// Counts a board's pieces, for `n` rows.
-pub struct PlainCounter {
+pub struct PlainRecursion {
     pub n: usize,
 }
 
-impl PieceCounter for PlainCounter {
+impl PieceCounter for PlainRecursion {
     fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
         let mut total = Counts::default();
         for (rows, weight) in piece.rows() {
@@ -79,32 +79,32 @@ struct Recursion<'a> {
 }
 
 impl Recursion<'_> {
-    /// Calls `found` with the columns of each placement of one colour in `rows`. `colour` is the parity of
+    /// Calls `visit` with the columns of each placement of one colour in `rows`. `colour` is the parity of
     /// row plus column: 0 for white, 1 for black. The columns in `without` stay empty.
     fn colour(
         &mut self,
         rows: ParitySets,
         without: ParitySets,
         colour: usize,
-        found: &mut dyn FnMut(u64),
+        visit: &mut dyn FnMut(u64),
     ) -> ControlFlow<()> {
         let has =
             |pair: ParitySets, i: usize| if i.is_multiple_of(2) { pair.even } else { pair.odd } >> (i / 2) & 1 == 1;
         let rows: Vec<usize> = (0..self.n).filter(|&row| has(rows, row)).collect();
         let columns: Vec<usize> = (0..self.n).filter(|&column| !has(without, column)).collect();
-        self.fill(&rows, &columns, colour, found)
+        self.fill(&rows, &columns, colour, visit)
     }
 
-    /// Fills `rows` with queens on `columns`, and calls `found` with the placed queens' columns, as a mask.
+    /// Fills `rows` with queens on `columns`, and calls `visit` with the placed queens' columns, as a mask.
     fn fill(
         &mut self,
         rows: &[usize],
         columns: &[usize],
         colour: usize,
-        found: &mut dyn FnMut(u64),
+        visit: &mut dyn FnMut(u64),
     ) -> ControlFlow<()> {
         let Some((&row, rows)) = rows.split_first() else {
-            found(self.queens.iter().map(|[_, column]| 1_u64 << column).sum());
+            visit(self.queens.iter().map(|[_, column]| 1_u64 << column).sum());
             return ControlFlow::Continue(());
         };
         for &column in columns.iter().filter(|&column| (row + column) % 2 == colour) {
@@ -117,7 +117,7 @@ impl Recursion<'_> {
                 return ControlFlow::Break(());
             }
             self.queens.push([row, column]);
-            self.fill(rows, columns, colour, found)?;
+            self.fill(rows, columns, colour, visit)?;
             self.queens.pop();
         }
         ControlFlow::Continue(())

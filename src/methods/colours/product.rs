@@ -22,7 +22,7 @@ use super::hit_sinks::{TableFiller, TableReader};
 use super::kernels::PlacementVector;
 use super::limits::Limits;
 use super::piece::{Piece, PieceCounter, WeightedColumnSets};
-use super::placements::{PlacementQuery, Placements};
+use super::placements::{PlacementList, PlacementQuery};
 use super::quarters::Colour;
 #[cfg(test)]
 use super::reach::{self, Size};
@@ -54,7 +54,7 @@ struct ColourLists {
     /// The listed quarter's column sets, by key, and the searched quarter's.
     listed: ColumnSets,
     searched: ColumnSets,
-    list: Placements,
+    list: PlacementList,
     /// The searched quarter's row sets.
     rows: RowSets,
     /// How many placements of the listed quarter have each key.
@@ -70,7 +70,7 @@ impl ColourLists {
             is_black,
             listed: ColumnSets::default(),
             searched: ColumnSets::default(),
-            list: Placements::default(),
+            list: PlacementList::default(),
             rows: RowSets::default(),
             counts: Vec::new(),
             ranges: Vec::new(),
@@ -102,7 +102,7 @@ impl ColourLists {
     }
 
     /// Splits the keys into ranges of at most `max` placements each. Returns `None` if stopped.
-    fn cut(&mut self, piece: &Piece, max: u32, stop: &AtomicBool) -> Option<()> {
+    fn split_into_ranges(&mut self, piece: &Piece, max: u32, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
         let Self { colour, listed, counts, .. } = &mut *self;
@@ -125,8 +125,8 @@ impl ColourLists {
         self.assign_keys(piece, range.clone());
         let rows = self.listed_rows(piece);
         let Self { list, colour, listed, counts, .. } = self;
-        let wanted = PlacementQuery { quarter: &colour.listed, rows, sets: listed };
-        list.list(wanted, colour.bytes(), &counts[range], stop)
+        let query = PlacementQuery { quarter: &colour.listed, rows, sets: listed };
+        list.list(query, colour.bytes(), &counts[range], stop)
     }
 
     /// Restricts the search to the column sets in `range`.
@@ -176,8 +176,8 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
         let white_queens = piece.odd_rows.first().map_or(0, queens);
         let Self { limits, search, white, black, tables, wide_tables, .. } = self;
         let (light, heavy) = if 2 * white_queens < self.n { (white, black) } else { (black, white) };
-        light.cut(piece, limits.placements, stop)?;
-        heavy.cut(piece, limits.placements, stop)?;
+        light.split_into_ranges(piece, limits.placements, stop)?;
+        heavy.split_into_ranges(piece, limits.placements, stop)?;
         #[cfg(test)]
         record_lists(piece, light, heavy);
         let mut counts = Counts::default();
@@ -194,10 +194,10 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
                     &heavy.columns(piece)[0].weights[heavy_keys.clone()],
                 ];
                 // As many row pairs at a time as the tables have room for.
-                let together = (limits.entries / (light_keys.len() * heavy_keys.len()).max(1)).max(1);
+                let rows_per_pass = (limits.entries / (light_keys.len() * heavy_keys.len()).max(1)).max(1);
                 #[cfg(test)]
-                record_tables(piece, together, light_keys.len() * heavy_keys.len());
-                for rows in piece.odd_rows.chunks(together) {
+                record_tables(piece, rows_per_pass, light_keys.len() * heavy_keys.len());
+                for rows in piece.odd_rows.chunks(rows_per_pass) {
                     light.assign_rows(rows);
                     heavy.assign_rows(rows);
                     let colours = [&*light, &*heavy];
@@ -207,7 +207,9 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
                         None => {
                             assert_room(light.queens(piece), weights);
                             (
-                                wide_tables.count(search, colours, weights, stop)?.expect("room"),
+                                wide_tables
+                                    .count(search, colours, weights, stop)?
+                                    .expect("32-bit entries cannot overflow"),
                                 &wide_tables.sums,
                             )
                         }
@@ -236,14 +238,14 @@ fn record_lists(piece: &Piece, light: &ColourLists, heavy: &ColourLists) {
     light.counts.iter().chain(&heavy.counts).for_each(|&count| reach::record(Size::PlacementsOfKey, count));
 }
 
-/// Records the tables of a piece, each with `entries`, of which up to `together` are counted together.
+/// Records the tables of a piece, each with `entries`, of which up to `rows_per_pass` are counted together.
 #[cfg(test)]
-fn record_tables(piece: &Piece, together: usize, entries: usize) {
-    let rows = piece.odd_rows.chunks(together);
+fn record_tables(piece: &Piece, rows_per_pass: usize, entries: usize) {
+    let rows = piece.odd_rows.chunks(rows_per_pass);
     reach::record(Size::RowSetChunks, rows.len());
-    let together = rows.map(<[_]>::len).max().unwrap_or(0);
-    reach::record(Size::RowSetsTogether, together);
-    reach::record(Size::TableEntries, together * entries);
+    let largest_pass = rows.map(<[_]>::len).max().unwrap_or(0);
+    reach::record(Size::RowSetsTogether, largest_pass);
+    reach::record(Size::TableEntries, largest_pass * entries);
 }
 
 /// The light colour's tables, as counted and as the heavy colour reads them: transposed and weighted.

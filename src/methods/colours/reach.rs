@@ -90,7 +90,7 @@ pub fn add(size: Size) {
 fn reached(size: Size, value: u64) {
     GOALS.with_borrow_mut(|goals| {
         let before = goals.len();
-        goals.retain(|&(goal, least)| goal != size || value < least);
+        goals.retain(|&(goal, min)| goal != size || value < min);
         if goals.is_empty() && before > 0 {
             STOP.with(|stop| stop.store(true, Ordering::Relaxed));
         }

@@ -42,8 +42,8 @@ pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
     let largest = |weights: &[ColumnWeight]| weights.iter().map(|weight| weight.orbit).max().unwrap_or(0);
     let weight: u64 = weights.into_iter().map(|weights| u64::from(largest(weights))).product();
     // Doubled, unless one of the sets has the rows' rank.
-    let most = pairs * weight * 2;
-    assert!(most <= u64::from(u32::MAX), "{queens:?} queens, weight {weight}: entries up to {most}");
+    let max = pairs * weight * 2;
+    assert!(max <= u64::from(u32::MAX), "{queens:?} queens, weight {weight}: entries up to {max}");
 }
 
 /// Tables of one size, one for each set of odd rows. A table has a row for each column set of the searched
@@ -224,14 +224,14 @@ mod tests {
     fn check_weights<E: TableEntry + PartialEq + std::fmt::Debug>(
         rng: &mut Rng,
         [rows, columns]: [usize; 2],
-        most: u32,
+        max: u32,
     ) {
         let tables = rng.usize(1..=12);
         let (mut counted, mut weighted) = (Tables::<E>::default(), Tables::default());
         counted.clear(tables, columns, rows);
         let size = rows * columns;
         let entries = &mut counted.entries[..tables * size];
-        entries.iter_mut().for_each(|entry| *entry = E::truncated(rng.u32(..most)));
+        entries.iter_mut().for_each(|entry| *entry = E::truncated(rng.u32(..max)));
         let added = entries.iter().map(|&entry| u64::from(entry.into())).sum();
         let [of_rows, of_columns] = [rows, columns].map(|len| weights(rng, len));
         weighted.weigh_transposed(&counted, added, &of_rows, &of_columns).unwrap();

@@ -4,7 +4,7 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Counter, Counts};
+use super::{Counts, UnitCounter};
 
 /// The number of solutions that a [`FakeCounter`] returns for a unit.
 pub fn solutions(unit: u64) -> u128 {
@@ -45,7 +45,7 @@ impl<'a> FakeCounter<'a> {
         Self { pause: Duration::ZERO, panics_after: None, waits_after: None, handed_over }
     }
 
-    pub fn boxed(self) -> Counter<'a> {
+    pub fn boxed(self) -> UnitCounter<'a> {
         let Self { pause, mut panics_after, waits_after, handed_over } = self;
         Box::new(move |unit, stop| {
             std::thread::sleep(pause);

@@ -55,4 +55,4 @@ impl AddAssign for Counts {
 
 /// A counter: counts the unit with the given number, wholly or not at all. It returns `None` if the stop flag
 /// was set meanwhile, and panics if there is no such unit.
-pub(crate) type Counter<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;
+pub(crate) type UnitCounter<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;

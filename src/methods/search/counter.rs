@@ -5,10 +5,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
 use super::kernels::{self, Batch, CountBatch, count_batch_with};
-use super::remaining_rows::{Placement, extend};
+use super::remaining_rows::{PartialPlacement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
-use crate::methods::counter::{Counter, Counts};
+use crate::methods::counter::{Counts, UnitCounter};
 use crate::methods::{Kernel, Units};
 use crate::stop;
 
@@ -21,7 +21,7 @@ fn count_part(
     let row = (part.row + grain.rows).min(part.rows.len);
     let mut counts = Counts::default();
     let mut batch = Vec::with_capacity(grain.placements);
-    let mut flush = |batch: &mut Vec<Placement>| {
+    let mut flush = |batch: &mut Vec<PartialPlacement>| {
         if stop::is_set(stop) {
             return ControlFlow::Break(());
         }
@@ -92,7 +92,7 @@ impl Units for SearchUnits {
         }
     }
 
-    fn counter(&self, kernel: Kernel) -> Option<Counter<'_>> {
+    fn counter(&self, kernel: Kernel) -> Option<UnitCounter<'_>> {
         let mut count_batch = count_batch_with(kernel)?;
         let grain = Grain::of(self.size);
         Some(Box::new(move |unit, stop| {

@@ -1,7 +1,7 @@
 //! A prefix, the rows it leaves to the search, and partial placements in these rows.
 //!
 //! The search skips rows with a prefix queen, and numbers the remaining rows `0..len` from top to bottom. A
-//! [`Placement`] is three words aligned to the *current* row. What the prefix forbids is one mask per row
+//! [`PartialPlacement`] is three words aligned to the *current* row. What the prefix forbids is one mask per row
 //! ([`RemainingRows::open`]), shared by all of its placements:
 //!
 //! ```text
@@ -62,7 +62,7 @@ impl RemainingRows {
 /// Down the board, antidiagonals run towards higher columns and diagonals towards lower ones. So moving to
 /// the next row shifts `antidiagonals` up and `diagonals` down, by the distance between the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Placement {
+pub struct PartialPlacement {
     /// The occupied columns, including the prefix's.
     pub columns: u32,
     /// The current row's squares that queens below the prefix attack along an antidiagonal.
@@ -71,7 +71,7 @@ pub struct Placement {
     pub diagonals: u32,
 }
 
-impl Placement {
+impl PartialPlacement {
     /// Returns the empty placement below a prefix occupying `columns`.
     pub fn root(columns: u32) -> Self {
         Self { columns, antidiagonals: 0, diagonals: 0 }
@@ -97,7 +97,13 @@ impl Placement {
 
 /// Counts the placements that [`extend`] would visit, but several times faster: planning ten million units of
 /// a large board counts hundreds of millions. Stops soon after exceeding `max`.
-pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: Placement, max: u64) -> u64 {
+pub fn count_extensions(
+    rows: &RemainingRows,
+    k: usize,
+    end: usize,
+    placement: PartialPlacement,
+    max: u64,
+) -> u64 {
     if k == end {
         return 1;
     }
@@ -119,7 +125,7 @@ pub fn count_extensions(rows: &RemainingRows, k: usize, end: usize, placement: P
 
 /// Returns whether row `k + 1` keeps a free square wherever the queen in row `k` goes: a queen attacks at
 /// most three squares there. If so, no child needs checking.
-fn leaves_squares(rows: &RemainingRows, k: usize, placement: Placement) -> bool {
+fn leaves_squares(rows: &RemainingRows, k: usize, placement: PartialPlacement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
 }
@@ -130,8 +136,8 @@ pub fn extend(
     rows: &RemainingRows,
     k: usize,
     end: usize,
-    placement: Placement,
-    visit: &mut dyn FnMut(Placement) -> ControlFlow<()>,
+    placement: PartialPlacement,
+    visit: &mut dyn FnMut(PartialPlacement) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if k == end {
         return visit(placement);
@@ -208,7 +214,8 @@ mod tests {
         rng: &mut fastrand::Rng,
     ) {
         let n = size.get();
-        let mut placement = Placement::root(queens.iter().fold(0, |columns, queen| columns | 1 << queen.1));
+        let mut placement =
+            PartialPlacement::root(queens.iter().fold(0, |columns, queen| columns | 1 << queen.1));
         for k in begin..rows.len() {
             let what = format!("N = {n}, row {k} from {begin} of {rows:?}, {queens:?}");
             let free = free_in(n, rows[k], &queens);

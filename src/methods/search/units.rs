@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::groups::{PrefixGroup, group, unit_target};
 use super::kernels::Batch;
-use super::remaining_rows::{Placement, RemainingRows, count_extensions, extend};
+use super::remaining_rows::{PartialPlacement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
 use crate::methods::MethodError;
@@ -43,7 +43,7 @@ pub struct PrefixPart {
     pub rows: RemainingRows,
     /// The index of the row the placements fill next.
     pub row: usize,
-    pub placements: Vec<Placement>,
+    pub placements: Vec<PartialPlacement>,
 }
 
 impl PrefixPart {
@@ -137,15 +137,20 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
 /// which is below 2^32.
 pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, max: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
-    let root = Placement::root(prefix.occupancy.columns);
+    let root = PartialPlacement::root(prefix.occupancy.columns);
     let count = count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root, max);
     (count <= max).then_some(count as u32)
 }
 
 /// Visits all ways to fill the first `end` remaining rows below `prefix`.
-fn each_extension(prefix: &Prefix, rows: &RemainingRows, end: usize, visit: &mut dyn FnMut(Placement)) {
+fn each_extension(
+    prefix: &Prefix,
+    rows: &RemainingRows,
+    end: usize,
+    visit: &mut dyn FnMut(PartialPlacement),
+) {
     let _: ControlFlow<()> =
-        extend(rows, 0, end, Placement::root(prefix.occupancy.columns), &mut |placement| {
+        extend(rows, 0, end, PartialPlacement::root(prefix.occupancy.columns), &mut |placement| {
             visit(placement);
             ControlFlow::Continue(())
         });
@@ -157,8 +162,9 @@ mod tests {
     use crate::methods::Units;
 
     /// Sorts placements by their words.
-    fn sorted(placements: impl IntoIterator<Item = Placement>) -> Vec<[u32; 3]> {
-        let words = |placement: Placement| [placement.columns, placement.antidiagonals, placement.diagonals];
+    fn sorted(placements: impl IntoIterator<Item = PartialPlacement>) -> Vec<[u32; 3]> {
+        let words =
+            |placement: PartialPlacement| [placement.columns, placement.antidiagonals, placement.diagonals];
         let mut words: Vec<[u32; 3]> = placements.into_iter().map(words).collect();
         words.sort_unstable();
         words

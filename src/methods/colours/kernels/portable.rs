@@ -37,9 +37,9 @@ impl PlacementVector for Portable {
     #[inline(always)]
     fn bytes_lacking(self, bytes: u64, bits: u64) -> u64 {
         const LOW_7_BITS: u64 = 0x7f * FIRST_BYTES;
-        let asked = bytes & bits;
+        let masked = bytes & bits;
         // The highest bit of each byte that is 0; then these eight bits side by side.
-        let free = !(((asked & LOW_7_BITS) + LOW_7_BITS) | asked | LOW_7_BITS);
+        let free = !(((masked & LOW_7_BITS) + LOW_7_BITS) | masked | LOW_7_BITS);
         (free >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }
 

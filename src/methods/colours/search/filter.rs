@@ -7,20 +7,20 @@
 //! ```
 
 use crate::methods::colours::kernels::PlacementVector;
-use crate::methods::colours::placements::{PADDING, Placements};
+use crate::methods::colours::placements::{PADDING, PlacementList};
 #[cfg(test)]
 use crate::methods::colours::reach::{self, Size};
 use crate::methods::cpu::Step;
 
 /// Copies to `into` the placements in `from` that use none of `lines`, which has at most two bits set.
 pub struct Filter<'a> {
-    pub from: &'a Placements,
+    pub from: &'a PlacementList,
     /// Bytes of a placement's lines.
     pub bytes: usize,
     pub lines: u64,
     /// How many placements are filtered at a time: a multiple of every vector width.
     pub chunk: usize,
-    pub into: &'a mut Placements,
+    pub into: &'a mut PlacementList,
 }
 
 impl<V: PlacementVector> Step<V> for Filter<'_> {
@@ -71,21 +71,21 @@ impl Filter<'_> {
 /// Borrows the arrays starting with `first`.
 #[inline(always)]
 pub fn arrays<const LEN: usize>(bytes: &[Vec<u8>], first: usize) -> [&[u8]; LEN] {
-    let mut found = [&[][..]; LEN];
-    for (found, bytes) in found.iter_mut().zip(&bytes[first..]) {
-        *found = bytes;
+    let mut slices = [&[][..]; LEN];
+    for (slice, bytes) in slices.iter_mut().zip(&bytes[first..]) {
+        *slice = bytes;
     }
-    found
+    slices
 }
 
 /// Mutably borrows the arrays starting with `first`.
 #[inline(always)]
 pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mut [u8]; LEN] {
-    let mut found: [&mut [u8]; LEN] = std::array::from_fn(|_| Default::default());
-    for (found, bytes) in found.iter_mut().zip(&mut bytes[first..]) {
-        *found = bytes;
+    let mut slices: [&mut [u8]; LEN] = std::array::from_fn(|_| Default::default());
+    for (slice, bytes) in slices.iter_mut().zip(&mut bytes[first..]) {
+        *slice = bytes;
     }
-    found
+    slices
 }
 
 /// Copies those of the first `len` placements that have none of the bits in `tests`: `BYTES` arrays of bytes,
@@ -146,7 +146,7 @@ mod tests {
     /// Compares the filter with a loop, on random lists of about one, two and three chunks.
     fn check_long_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
         let chunk = Limits::of(28).filter_chunk;
-        let (mut from, mut into) = (Placements::default(), Placements::default());
+        let (mut from, mut into) = (PlacementList::default(), PlacementList::default());
         for len in [1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 17] {
             let bytes = rng.usize(1..=MAX_LINE_BYTES);
             from.reserve(bytes, len);
@@ -158,7 +158,7 @@ mod tests {
             from.keys.iter_mut().for_each(|key| *key = rng.u16(..));
             let [first, second] = [(); 2].map(|()| 1_u64 << rng.usize(..8 * bytes));
             let lines = [first | second, first, 0][rng.usize(..3)];
-            let word = |list: &Placements, index: usize| -> u64 {
+            let word = |list: &PlacementList, index: usize| -> u64 {
                 let byte = |(byte, array): (usize, &Vec<u8>)| u64::from(array[index]) << (8 * byte);
                 list.bytes[..bytes].iter().enumerate().map(byte).sum()
             };
@@ -167,7 +167,7 @@ mod tests {
             assert_eq!(into.len, kept.len(), "{len} placements");
             for (index, &place) in kept.iter().enumerate() {
                 let [found, expected] = [(&into, index), (&from, place)];
-                let entry = |(list, index): (&Placements, usize)| (list.keys[index], word(list, index));
+                let entry = |(list, index): (&PlacementList, usize)| (list.keys[index], word(list, index));
                 assert_eq!(entry(found), entry(expected), "placement {place} of {len}");
             }
         }

@@ -18,7 +18,7 @@ use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::limits::MAX_SHORT_LIST;
-use crate::methods::colours::placements::Placements;
+use crate::methods::colours::placements::PlacementList;
 use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
 #[cfg(test)]
 use crate::methods::colours::reach::{self, Size};
@@ -31,7 +31,7 @@ pub struct MaskSearch<'a> {
     pub depth: usize,
     pub sets: &'a [RowSet],
     pub queens: Queens,
-    pub list: &'a Placements,
+    pub list: &'a PlacementList,
     pub sink: &'a mut dyn HitSink,
 }
 
@@ -132,7 +132,7 @@ impl MaskSearch<'_> {
 #[inline(always)]
 fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     v: V,
-    list: &Placements,
+    list: &PlacementList,
     bytes: usize,
 ) -> [[u64; WORDS]; 64] {
     let mut lacking = [[0; WORDS]; 64];
@@ -164,14 +164,14 @@ fn all<const WORDS: usize>(len: usize) -> [u64; WORDS] {
 fn keys_of<'a, const WORDS: usize>(
     left: [u64; WORDS],
     keys: &[u16],
-    found: &'a mut [u16; MAX_SHORT_LIST],
+    into: &'a mut [u16; MAX_SHORT_LIST],
 ) -> &'a [u16] {
     let mut len = 0;
     for (word, left) in left.into_iter().enumerate() {
         for bit in bits(left) {
-            found[len] = keys[64 * word + bit];
+            into[len] = keys[64 * word + bit];
             len += 1;
         }
     }
-    &found[..len]
+    &into[..len]
 }

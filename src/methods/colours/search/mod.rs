@@ -45,7 +45,7 @@ use self::tail::{Tail, TailBuffers};
 use super::column_sets::ColumnSets;
 use super::kernels::PlacementVector;
 use super::limits::Limits;
-use super::placements::Placements;
+use super::placements::PlacementList;
 use super::quarters::{MAX_SIDE, Quarter};
 #[cfg(test)]
 use super::reach::{self, Size};
@@ -99,7 +99,7 @@ pub struct Search<V> {
     pub v: V,
     limits: Limits,
     /// The placements compatible with the first queen, with the first two, and so on.
-    levels: [Placements; MAX_SIDE],
+    levels: [PlacementList; MAX_SIDE],
     buffers: TailBuffers,
 }
 
@@ -113,7 +113,7 @@ impl<V: PlacementVector> Search<V> {
     pub fn run(
         &mut self,
         searched: SearchedQuarter,
-        list: &Placements,
+        list: &PlacementList,
         sink: &mut dyn HitSink,
         stop: &AtomicBool,
     ) -> Option<()> {
@@ -143,8 +143,8 @@ impl<V: PlacementVector> Descent<'_, V> {
         depth: usize,
         sets: &[RowSet],
         queens: Queens,
-        list: &Placements,
-        levels: &mut [Placements],
+        list: &PlacementList,
+        levels: &mut [PlacementList],
     ) -> Option<()> {
         if stop::is_set(self.stop) {
             return None;
@@ -182,7 +182,7 @@ impl<V: PlacementVector> Descent<'_, V> {
     }
 
     /// Fills the last rows of `sets`, all together, or half by half if they have too many squares.
-    fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &Placements) {
+    fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &PlacementList) {
         let Self { v, searched, buffers, sink, .. } = self;
         if let Some(squares) = Squares::of(*searched, depth, sets, queens) {
             #[cfg(test)]

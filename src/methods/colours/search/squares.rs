@@ -4,7 +4,7 @@ use super::row_sets::RowSet;
 use super::{Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
-use crate::methods::colours::placements::{MAX_LINE_BYTES, Placements};
+use crate::methods::colours::placements::{MAX_LINE_BYTES, PlacementList};
 use crate::methods::colours::quarters::MAX_SIDE;
 #[cfg(test)]
 use crate::methods::colours::reach::{self, Size};
@@ -27,7 +27,7 @@ pub struct Squares {
     /// Each row's squares: bit `i` = square `i`.
     pub rows: [u64; MAX_SIDE],
     /// The squares attacked by a queen on each square: all in its column and on its lines.
-    pub taken: [u64; 8 * MAX_LINE_BYTES],
+    pub attacked: [u64; 8 * MAX_LINE_BYTES],
     /// For each row, the first byte containing squares of this row or a later one.
     pub first: [usize; MAX_SIDE],
     /// Bytes for all squares.
@@ -41,10 +41,10 @@ impl Squares {
     /// Finds the free squares in the rows of `sets` from index `depth` on. Returns `None` if there are more
     /// than 64, which a single set never has.
     pub fn of(searched: SearchedQuarter, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
-        let mut found = Self {
+        let mut free = Self {
             squares: [TailSquare::default(); 8 * MAX_LINE_BYTES],
             rows: [0; MAX_SIDE],
-            taken: [0; 8 * MAX_LINE_BYTES],
+            attacked: [0; 8 * MAX_LINE_BYTES],
             first: [0; MAX_SIDE],
             bytes: 0,
             lines: [[[[0; 8]; 2]; MAX_LINE_BYTES]; MAX_LINE_BYTES],
@@ -54,7 +54,7 @@ impl Squares {
         let (mut of_column, mut of_line) = ([0_u64; MAX_SIDE], [0_u64; 64]);
         let mut number = 0;
         for row in search_order(searched.quarter.rows).filter(|row| any >> row & 1 == 1) {
-            found.first[row] = number / 8;
+            free.first[row] = number / 8;
             for column in bits(searched.quarter.free(row, queens.columns, queens.lines)) {
                 let lines = searched.quarter.lines[row][column];
                 if queens.with(column, lines, searched.sets).is_none() {
@@ -64,32 +64,39 @@ impl Squares {
                     return None;
                 }
                 let (byte, bit) = (number / 8, number % 8);
-                found.squares[number] = TailSquare { column, lines, byte, bit: 1 << bit };
-                found.rows[row] |= 1 << number;
+                free.squares[number] = TailSquare { column, lines, byte, bit: 1 << bit };
+                free.rows[row] |= 1 << number;
                 of_column[column] |= 1 << number;
                 let lower = lines & lines.wrapping_neg();
                 for (which, line) in [lower, lines ^ lower].into_iter().enumerate() {
                     if line != 0 {
                         let line = line.trailing_zeros() as usize;
                         of_line[line] |= 1 << number;
-                        found.lines[byte][line / 8][which][bit] = 1 << (line % 8);
+                        free.lines[byte][line / 8][which][bit] = 1 << (line % 8);
                     }
                 }
                 number += 1;
             }
         }
-        for (square, taken) in found.squares[..number].iter().zip(&mut found.taken) {
-            *taken = bits(square.lines).fold(of_column[square.column], |taken, line| taken | of_line[line]);
+        for (square, attacked) in free.squares[..number].iter().zip(&mut free.attacked) {
+            *attacked =
+                bits(square.lines).fold(of_column[square.column], |attacked, line| attacked | of_line[line]);
         }
         #[cfg(test)]
         reach::record(Size::TailSquares, number);
-        found.bytes = number.div_ceil(8);
-        Some(found)
+        free.bytes = number.div_ceil(8);
+        Some(free)
     }
 
     /// Writes the squares attacked by each placement in `list`.
     #[inline(always)]
-    pub fn attacked<V: PlacementVector>(&self, v: V, list: &Placements, bytes: usize, into: &mut Placements) {
+    pub fn attacked<V: PlacementVector>(
+        &self,
+        v: V,
+        list: &PlacementList,
+        bytes: usize,
+        into: &mut PlacementList,
+    ) {
         into.reserve(self.bytes, list.len);
         let padded = list.len.next_multiple_of(V::WIDTH);
         for (lines, into) in self.lines[..self.bytes].iter().zip(&mut into.bytes) {
@@ -147,18 +154,18 @@ mod tests {
                 rows.assign(searched.rows, sets_of_rows.into_iter());
                 let lines = if rng.bool() { 0 } else { rng.u64(..) & rng.u64(..) & rng.u64(..) };
                 let what = SearchedQuarter { quarter: searched, rows: &rows, sets: &sets, bytes: 8 };
-                let Some(found) = Squares::of(what, 0, &rows.sets, Queens { columns: 0, lines }) else {
+                let Some(free) = Squares::of(what, 0, &rows.sets, Queens { columns: 0, lines }) else {
                     continue;
                 };
-                let number = found.rows.iter().map(|squares| squares.count_ones() as usize).sum();
+                let number = free.rows.iter().map(|squares| squares.count_ones() as usize).sum();
                 largest = largest.max(number);
-                let squares = &found.squares[..number];
-                for (square, taken) in squares.iter().zip(found.taken) {
+                let squares = &free.squares[..number];
+                for (square, attacked) in squares.iter().zip(free.attacked) {
                     let attacks =
                         |other: &TailSquare| other.column == square.column || other.lines & square.lines != 0;
                     let expected =
                         (0..number).filter(|&i| attacks(&squares[i])).fold(0, |all, i| all | 1 << i);
-                    assert_eq!(taken, expected, "N = {n}, {number} squares");
+                    assert_eq!(attacked, expected, "N = {n}, {number} squares");
                 }
             }
         }

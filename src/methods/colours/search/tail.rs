@@ -18,7 +18,7 @@ use super::squares::{Squares, TailSquare};
 use super::{HitSink, Queens, SearchedQuarter};
 use crate::board::bits;
 use crate::methods::colours::kernels::PlacementVector;
-use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, Placements};
+use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, PlacementList};
 use crate::methods::cpu::Step;
 
 /// The tail's rows. With three, a heavy hit takes 1.0 to 1.1 times as long
@@ -33,9 +33,9 @@ const MIN_LIST_TO_PREFETCH: usize = 64;
 #[derive(Default)]
 pub struct TailBuffers {
     /// The squares attacked by each placement.
-    attacked: Placements,
+    attacked: PlacementList,
     /// The placements compatible with the tail's first queen, with its first two, and so on.
-    levels: [Placements; TAIL_ROWS - 1],
+    levels: [PlacementList; TAIL_ROWS - 1],
     /// The keys of the placements compatible with all queens.
     hits: Vec<u16>,
 }
@@ -47,7 +47,7 @@ pub struct Tail<'a> {
     pub depth: usize,
     pub sets: &'a [RowSet],
     pub queens: Queens,
-    pub list: &'a Placements,
+    pub list: &'a PlacementList,
     pub squares: Squares,
     pub buffers: &'a mut TailBuffers,
     pub sink: &'a mut dyn HitSink,
@@ -89,9 +89,9 @@ struct TailList<'a> {
     len: usize,
 }
 
-impl<'a> From<&'a Placements> for TailList<'a> {
+impl<'a> From<&'a PlacementList> for TailList<'a> {
     #[inline(always)]
-    fn from(list: &'a Placements) -> Self {
+    fn from(list: &'a PlacementList) -> Self {
         Self { bytes: &list.bytes, keys: &list.keys, len: list.len }
     }
 }
@@ -125,7 +125,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
 
     /// Copies to `into` the placements leaving `square` free, with their bytes from `first` on.
     #[inline(always)]
-    fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut Placements) {
+    fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut PlacementList) {
         match self.squares.bytes - first {
             1 => self.filter_bytes::<1>(square, first, list, into),
             2 => self.filter_bytes::<2>(square, first, list, into),
@@ -144,7 +144,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         square: &TailSquare,
         first: usize,
         list: TailList,
-        into: &mut Placements,
+        into: &mut PlacementList,
     ) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
         let (read, written) = (arrays(list.bytes, first), arrays_mut(&mut into.bytes, first));
@@ -163,7 +163,7 @@ macro_rules! fill_rows {
             sets: &[RowSet],
             (columns, free): (u32, u64),
             list: TailList,
-            levels: &mut [Placements],
+            levels: &mut [PlacementList],
         ) {
             let Some((rest, levels)) = levels.split_first_mut() else { return };
             for (row, sets) in by_row(sets, depth) {
@@ -180,7 +180,7 @@ macro_rules! fill_rows {
                     }
                     self.filter(square, first, list, rest);
                     if rest.len > 0 {
-                        let free = free & !self.squares.taken[index];
+                        let free = free & !self.squares.attacked[index];
                         self.$fill_rest(depth + 1, sets, (columns, free), (&*rest).into(), levels);
                     }
                 }
@@ -201,7 +201,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         sets: &[RowSet],
         (columns, free): (u32, u64),
         list: TailList,
-        _: &mut [Placements],
+        _: &mut [PlacementList],
     ) {
         // Finds the previous square's hits while the next one's table row is being prefetched.
         let mut before = None;

@@ -1,7 +1,7 @@
 //! Lists of placements, and the search, against recursions over the whole board.
 
 use super::super::column_sets::ColumnSets;
-use super::super::placements::{PlacementQuery, Placements};
+use super::super::placements::{PlacementList, PlacementQuery};
 use super::super::quarters::{Colour, Quarter};
 use super::super::row_order::{from_code, search_order};
 use super::super::search::row_sets::{RowSets, by_row};
@@ -45,7 +45,7 @@ fn some_sets(rng: &mut Rng, columns: usize, queens: usize) -> Vec<u32> {
 #[test]
 fn lists_have_every_placement_of_their_sets_by_key() {
     let mut rng = Rng::with_seed(61);
-    let mut list = Placements::default();
+    let mut list = PlacementList::default();
     let mut counts = Vec::new();
     for n in 1..=17 {
         for colour in [Colour::white(n), Colour::black(n)] {
@@ -103,7 +103,7 @@ fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng, n: usize, queens: 
     numbers.assign(searched.columns, chosen.into_iter());
     let mut row_sets = RowSets::default();
     row_sets.assign(searched.rows, (0..2).map(|_| choose(rng, searched.rows, queens)));
-    let (mut list, mut counts) = (Placements::default(), Vec::new());
+    let (mut list, mut counts) = (PlacementList::default(), Vec::new());
     let wanted =
         PlacementQuery { quarter: listed, rows: choose(rng, listed.rows, listed_queens), sets: &keys };
     wanted.count(&mut counts, &NEVER_STOP).unwrap();
@@ -159,7 +159,7 @@ fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
                 sets.assign(quarter.columns, chosen.into_iter());
                 sets
             });
-            let (mut list, mut counts) = (Placements::default(), Vec::new());
+            let (mut list, mut counts) = (PlacementList::default(), Vec::new());
             let wanted = PlacementQuery { quarter: listed, rows: listed_rows, sets: &keys };
             wanted.count(&mut counts, &NEVER_STOP).unwrap();
             list.list(wanted, colour.bytes(), &counts, &NEVER_STOP).unwrap();

@@ -13,7 +13,7 @@
 //! pairs(even rows) = the board's pairs / the share of the column pairs counted with these even rows
 //! ```
 //!
-//! [`Cut::standard`] gives each board's `pairs`: the sets of odd rows in a unit that counts all column sets.
+//! [`Granularity::standard`] gives each board's `row_pairs`: the sets of odd rows in a unit that counts all column sets.
 
 mod words;
 
@@ -29,20 +29,20 @@ pub const STANDARD_DEPTH: usize = 4;
 
 /// How finely a board is divided into units.
 #[derive(Clone, Copy, Debug)]
-struct Cut {
+struct Granularity {
     /// Sets of odd rows in a unit that counts all column sets, at least 1.
-    pairs: u64,
+    row_pairs: u64,
     /// Ranges of the odd columns.
-    ranges: u64,
+    column_ranges: u64,
 }
 
-impl Cut {
-    /// Returns the cut at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 5), a unit takes
+impl Granularity {
+    /// Returns the granularity at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 5), a unit takes
     /// 12 ms on average at N = 20, 80 ms at 22, 0.27 s at 24, 2.1 s at 26 and 9 s at 28.
     #[rustfmt::skip]
     fn standard(n: usize) -> Self {
-        let (pairs, ranges) = match n {
-        //  N         pairs ranges
+        let (row_pairs, column_ranges) = match n {
+        //  N    row_pairs column_ranges
             ..=11  => (64,  1),
             12..=15 => (32, 1),
             16..=23 => (16, 1),
@@ -54,18 +54,21 @@ impl Cut {
             31      => (4,  24),
             _       => (4,  12),
         };
-        Self { pairs, ranges }
+        Self { row_pairs, column_ranges }
     }
 
-    /// Returns the cut at `depth`. Each level divides the pairs by eight until one is left; from there on, it
+    /// Returns the granularity at `depth`. Each level divides the row pairs by eight until one is left; from there on, it
     /// multiplies the ranges by eight.
     fn at(n: usize, depth: usize) -> Self {
-        let Self { pairs, ranges } = Self::standard(n);
+        let Self { row_pairs, column_ranges } = Self::standard(n);
         let Some(deeper) = depth.checked_sub(STANDARD_DEPTH) else {
-            return Self { pairs: pairs << (3 * (STANDARD_DEPTH - depth)), ranges };
+            return Self { row_pairs: row_pairs << (3 * (STANDARD_DEPTH - depth)), column_ranges };
         };
         let times = 1_u64 << (3 * deeper).min(32);
-        Self { pairs: pairs.div_ceil(times), ranges: ranges * times.div_ceil(pairs) }
+        Self {
+            row_pairs: row_pairs.div_ceil(times),
+            column_ranges: column_ranges * times.div_ceil(row_pairs),
+        }
     }
 }
 
@@ -73,7 +76,7 @@ impl Cut {
 #[derive(Clone, Debug)]
 pub struct ColourUnits {
     pub n: usize,
-    cut: Cut,
+    granularity: Granularity,
     /// The sets of even rows, in unit order.
     rows: Vec<EvenRowUnits>,
     /// How many units there are, at least 1.
@@ -125,10 +128,10 @@ impl ColourUnits {
 
     /// The same, even if they are more than a run may have.
     pub fn of_any_number(size: BoardSize, depth: usize) -> Self {
-        Self::cut(size.get(), Cut::at(size.get(), depth))
+        Self::with_granularity(size.get(), Granularity::at(size.get(), depth))
     }
 
-    fn cut(n: usize, cut: Cut) -> Self {
+    fn with_granularity(n: usize, granularity: Granularity) -> Self {
         let mut rows = Vec::new();
         let mut count = 0;
         let mut cost = 0.0;
@@ -137,13 +140,13 @@ impl ColourUnits {
             ranks.sort_unstable();
             for even in split.even_rows() {
                 let columns = ranks.partition_point(|&rank| rank <= even) as u64;
-                let next = EvenRowUnits::new(split, even, columns, count, cut);
+                let next = EvenRowUnits::new(split, even, columns, count, granularity);
                 count += next.units();
                 cost += next.cost * next.odd_sets as f64;
                 rows.push(next);
             }
         }
-        Self { n, cut, rows, count, cost, upside_down: false }
+        Self { n, granularity, rows, count, cost, upside_down: false }
     }
 
     /// Returns the same units, counted with the board upside down.
@@ -190,7 +193,7 @@ impl ColourUnits {
 impl EvenRowUnits {
     /// Divides the odd row sets of the even rows `rows`, counted with `columns` sets of even columns, into
     /// units numbered from `first_unit`.
-    fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, cut: Cut) -> Self {
+    fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, granularity: Granularity) -> Self {
         let [even, odd] = split.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);
         let [all_even, all_odd] = [sets(even, split.queens), sets(odd, split.odd_queens())];
@@ -200,8 +203,8 @@ impl EvenRowUnits {
             _ => (all_odd, all_odd),
         };
         let (all, counted) = (all_even * all_odd, columns * odd_columns);
-        let sets_per_unit = (cut.pairs * all).div_ceil(counted).min(odd_sets);
-        let ranges = cut.ranges.min(odd_columns);
+        let sets_per_unit = (granularity.row_pairs * all).div_ceil(counted).min(odd_sets);
+        let ranges = granularity.column_ranges.min(odd_columns);
         let cost = counted as f64 / all as f64;
         Self { split, rows, first_unit, odd_sets, sets_per_unit, ranges, cost }
     }

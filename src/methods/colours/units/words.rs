@@ -4,9 +4,9 @@ use super::super::piece::Piece;
 use super::{ColourUnits, Unit};
 use crate::methods::walk::Walk;
 
-/// Up to this board, plans keep version 1.1's hash, because saved runs contain it. It covers only the cut, so
+/// Up to this board, plans keep version 1.1's hash, because saved runs contain it. It covers only the granularity, so
 /// plans with ranges of odd columns do not keep it.
-const LARGEST_HASHED_BY_CUT: usize = 24;
+const LARGEST_HASHED_BY_GRANULARITY: usize = 24;
 
 /// How many units' pieces the hash covers, on boards where it covers pieces.
 const SAMPLED_UNITS: u64 = 128;
@@ -21,8 +21,8 @@ impl ColourUnits {
     fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
         /// The last word of a flipped plan, so that no saved run takes images for its own units.
         const UPSIDE_DOWN_WORD: u64 = u64::MAX;
-        self.write_cut(write);
-        if self.n > LARGEST_HASHED_BY_CUT || self.cut.ranges > 1 {
+        self.write_granularity(write);
+        if self.n > LARGEST_HASHED_BY_GRANULARITY || self.granularity.column_ranges > 1 {
             write(self.checksum_of_rows());
             write(self.checksum_of_pieces(assign));
         }
@@ -31,10 +31,10 @@ impl ColourUnits {
         }
     }
 
-    /// Writes the cut, with a sample of the even row sets.
-    fn write_cut(&self, write: &mut dyn FnMut(u64)) {
+    /// Writes the granularity, with a sample of the even row sets.
+    fn write_granularity(&self, write: &mut dyn FnMut(u64)) {
         const SAMPLED_ROWS: usize = 16;
-        [self.n as u64, self.cut.pairs, self.cut.ranges, self.rows.len() as u64]
+        [self.n as u64, self.granularity.row_pairs, self.granularity.column_ranges, self.rows.len() as u64]
             .into_iter()
             .for_each(&mut *write);
         for rows in (0..SAMPLED_ROWS).map(|i| &self.rows[self.rows.len() * i / SAMPLED_ROWS]) {

@@ -65,7 +65,7 @@ use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
 use crate::methods::cpu::Step;
-use crate::methods::search::{Placement, RemainingRows};
+use crate::methods::search::{PartialPlacement, RemainingRows};
 
 /// A thread's buffers, indexed by the number of rows left. Batches reuse their memory, not their contents.
 #[derive(Debug, Default)]
@@ -122,7 +122,7 @@ struct BatchSearch<'a, L> {
 impl<L: Lanes> BatchSearch<'_, L> {
     /// Adds a placement at `row`, unless the row has no free square, or the remaining columns and rows differ
     /// in number.
-    fn begin(&mut self, row: usize, placement: &Placement) {
+    fn begin(&mut self, row: usize, placement: &PartialPlacement) {
         let left = self.rows.len - row;
         let free = placement.free(self.rows, row);
         let unused = self.columns & !placement.columns;
@@ -165,15 +165,15 @@ impl<L: Lanes> BatchSearch<'_, L> {
             row: Row::<L, LEFT>::new(self.lanes, self.rows, self.rows.len - left, self.columns),
             here: &mut here[0],
             below: &mut below[left - 1],
-            kept: self.waiting[left],
+            parents: self.waiting[left],
             children: self.waiting[left - 1],
             solutions: 0,
         };
-        while pass.kept >= min_placements && pass.children < CHUNK_VECTORS * L::COUNT {
-            let end = pass.kept;
+        while pass.parents >= min_placements && pass.children < CHUNK_VECTORS * L::COUNT {
+            let end = pass.parents;
             let mut at = end.saturating_sub(CHUNK_VECTORS * L::COUNT) / L::COUNT * L::COUNT;
             self.counts.nodes += (end - at) as u64;
-            pass.kept = at;
+            pass.parents = at;
             while at + L::COUNT <= end {
                 pass.step(at, L::COUNT);
                 at += L::COUNT;
@@ -182,7 +182,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
                 pass.step(at, end - at);
             }
         }
-        self.waiting[left] = pass.kept;
+        self.waiting[left] = pass.parents;
         self.waiting[left - 1] = pass.children;
         self.counts.solutions += u128::from(pass.solutions);
     }
@@ -234,7 +234,7 @@ struct Pass<'a, L: Lanes, const LEFT: usize> {
     here: &'a mut Buffer,
     below: &'a mut Buffer,
     /// Where the data in `here` and `below` ends.
-    kept: usize,
+    parents: usize,
     children: usize,
     /// At most two per queen, and therefore far below 2^32.
     solutions: u32,
@@ -284,6 +284,6 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
             self.children = append(lanes, self.below, self.children, alive, child);
         }
         // This overwrites nothing pending: it keeps at most as many placements as were read.
-        self.kept = append(lanes, self.here, self.kept, busy & lanes.nonzero(later), parent);
+        self.parents = append(lanes, self.here, self.parents, busy & lanes.nonzero(later), parent);
     }
 }

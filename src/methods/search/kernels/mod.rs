@@ -12,7 +12,7 @@
 
 use self::batch::{BatchBuffers, BatchCount};
 use self::lanes::Lanes;
-use super::remaining_rows::{Placement, RemainingRows};
+use super::remaining_rows::{PartialPlacement, RemainingRows};
 use crate::methods::Kernel;
 use crate::methods::counter::Counts;
 use crate::methods::cpu::Portable;
@@ -37,7 +37,7 @@ pub struct Batch<'a> {
     pub rows: &'a RemainingRows,
     /// The row all placements fill next, as an index into `rows`; at most `rows.len`.
     pub row: usize,
-    pub placements: &'a [Placement],
+    pub placements: &'a [PartialPlacement],
 }
 
 /// Counts the completions of a batch's placements. Calls share nothing but memory.
