@@ -1,4 +1,4 @@
-//! A run directory that is open for counting: units are appended and synced, and a result ends the run.
+//! An open run directory: appends units, syncs them, and ends the run with a result.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,32 +9,31 @@ use super::saved_run::SavedRun;
 use super::storage::{HeldLock, OutputFile, Storage, replace_durably};
 use super::{Action, Entry, Manifest, NEVER_STOP, RunError, Total, lock, result, sealed};
 
-/// A run directory open for counting, locked until this value is dropped unless the run is finished.
+/// An open run directory. It stays locked until dropped, unless the run is finished.
 pub(crate) struct RunDirectory {
     storage: Arc<dyn Storage>,
     path: PathBuf,
     manifest: Manifest,
-    /// The number of units in the ledger.
+    /// Units in the ledger.
     units: u64,
     ledger: LedgerState,
     _locks: Vec<HeldLock>,
 }
 
-/// The ledger of an open directory, by what may be done with it.
+/// What may still be written to the ledger.
 pub(super) enum LedgerState {
-    /// Units may be appended. The ledger has this length in bytes.
+    /// Accepts units. `length` is the ledger's length in bytes.
     Counting {
         output: Box<dyn OutputFile>,
         length: u64,
     },
-    /// A write failed: neither the end of the ledger nor the data that the system still buffers is
-    /// certain.
+    /// A write failed, so the end of the ledger is uncertain, and so is whatever the system still buffers.
     Failed,
     Finished,
 }
 
 impl RunDirectory {
-    /// The directory of the run of `manifest` at `path`, whose `ledger` has this number of units.
+    /// Opens `manifest`'s run directory at `path`. `ledger` contains `units` units.
     pub(super) fn new(
         storage: Arc<dyn Storage>,
         path: PathBuf,
@@ -50,19 +49,19 @@ impl RunDirectory {
         &self.path
     }
 
-    /// The manifest: what is counted here, with the version and the start of the run that began it.
+    /// Returns the manifest, with the version and the start time of the run's first session.
     #[cfg(test)]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Appends a finished unit to the ledger. It survives the end of this process from now on, and
-    /// a power cut after the next `RunDirectory::sync`.
+    /// Appends a finished unit to the ledger. From now on, it survives the end of this process, and after the
+    /// next `RunDirectory::sync`, a power cut.
     ///
     /// # Errors
-    /// If the unit is not of this run, or if the storage fails; after such a failure the directory accepts no
-    /// more units. Duplicates are not checked here, because a second set of units would be large; the
-    /// caller's tally rejects them.
+    /// If this run has no such unit, or if the storage fails, after which the directory accepts no more
+    /// units. Duplicates are not detected here, because a second set of units would be large: the caller's
+    /// tally rejects them.
     pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
         let LedgerState::Counting { output, length } = &mut self.ledger else {
             return Err(self.not_counting());
@@ -80,14 +79,14 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Makes everything appended so far durable, and checks that the ledger is still where the next
-    /// session looks for it, and has lost nothing. Another process may append to it where locks do not work:
-    /// the end of the run reads every line again. A manifest that was removed meanwhile is written again.
+    /// Makes all appended units durable. Also checks that the next session will find this ledger, with
+    /// nothing lost, and restores a removed manifest. Where locks do not work, another process may append as
+    /// well: the end of the run reads every line again.
     ///
     /// # Errors
-    /// If the storage fails, or if the ledger was cut or replaced or its directory moved or removed
-    /// meanwhile. The directory then accepts no more units: after a failed sync, the system may have
-    /// dropped the data that it could not write, and a second sync would succeed.
+    /// If the storage fails, or if the ledger was truncated, replaced, moved or removed. The directory then
+    /// accepts no more units: after a failed sync, the system may have dropped the unwritten data, and a
+    /// second sync would succeed.
     pub fn sync(&mut self) -> Result<(), RunError> {
         let LedgerState::Counting { output, length } = &mut self.ledger else {
             return Err(self.not_counting());
@@ -97,8 +96,8 @@ impl RunDirectory {
             output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
         let error = match found {
             Ok((true, Some(found))) if found >= length => return self.restore_manifest(),
-            // Some file systems renumber an open file. A ledger of the same length, next to the lock of this
-            // process, is the same file.
+            // Some file systems renumber open files. A ledger of the same length, next to this process's
+            // lock, is the same file.
             Ok((false, Some(found))) if found == length && self.is_holder() => {
                 return self.restore_manifest();
             }
@@ -114,7 +113,7 @@ impl RunDirectory {
         self.run().holder() == lock::this_process()
     }
 
-    /// Writes the manifest again if it was removed.
+    /// Rewrites a removed manifest.
     fn restore_manifest(&self) -> Result<(), RunError> {
         let path = self.path.join(RunFile::Manifest);
         match self
@@ -131,15 +130,15 @@ impl RunDirectory {
         SavedRun { storage: &*self.storage, path: &self.path, stop: &NEVER_STOP }
     }
 
-    /// Ends the run: makes the ledger durable, then writes `total` as `result.json`. The total is
-    /// compared with the ledger, which is read again from the storage, and with an existing result.
+    /// Ends the run: syncs the ledger, then writes `total` as `result.json`. First, `total` is compared with
+    /// the ledger, read back from the storage, and with any existing result.
     ///
     /// # Errors
-    /// If units are missing, if the total differs from the ledger's, or if the storage fails. The
-    /// ledger stays untouched.
+    /// If units are missing, if `total` differs from the ledger's sums, or if the storage fails. The ledger
+    /// stays unchanged.
     pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         self.sync()?;
-        // If there is a result, its ledger lacked units when the directory was opened, and has them now.
+        // An existing result is older than the loss of units that have just been counted again.
         let run = self.run();
         let tally = run.agreeing(run.read(self.manifest.clone(), None, &mut |_| ())?.0)?.tally;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;

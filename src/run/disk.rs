@@ -1,4 +1,4 @@
-//! The real file system, as the storage of run directories.
+//! Implements the storage interface on the real file system.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::ffi::OsString;
@@ -18,8 +18,8 @@ pub struct DiskStorage;
 impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
         let kind = |found: fs::Metadata| if found.is_dir() { PathKind::Directory } else { PathKind::Other };
-        // The path itself is read first. A directory that is created between two reads must not pass for a
-        // dangling link.
+        // Don't follow links at first: a directory created between two reads must not pass for a dangling
+        // link.
         match fs::symlink_metadata(path) {
             Ok(found) if found.is_symlink() => match fs::metadata(path) {
                 // A dangling link counts as existing.
@@ -63,7 +63,7 @@ impl Storage for DiskStorage {
     fn copy_owner(&self, model: &Path, path: &Path) -> io::Result<()> {
         let model = fs::metadata(model)?;
         os::give_to_owner(&model, path);
-        // Network shares and cloud drives have one mode for all files, and refuse to set it.
+        // Network shares and cloud drives give all files one mode, and refuse to set it.
         if fs::metadata(path)?.permissions() != model.permissions() {
             fs::set_permissions(path, model.permissions())?;
         }
@@ -111,8 +111,8 @@ impl OutputFile for File {
     }
 }
 
-/// Opens the regular file at `path` with `options`. A symbolic link could lead to a file of another program,
-/// and reading a pipe or a device might never end.
+/// Opens the regular file at `path`. Refuses symbolic links, which could lead to another program's file, and
+/// pipes and devices, which might never end.
 pub(super) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     files::open(options, path, SymlinkPolicy::Refuse).map_err(|cause| match cause.get_ref() {
         Some(reason) if path.is_symlink() => {
@@ -123,7 +123,7 @@ pub(super) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result
     })
 }
 
-/// Returns whether `path` now names the open `file`.
+/// Returns whether `path` still names the open `file`.
 pub(super) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     match os::file_id_at(path) {
         Ok(there) => Ok(there == os::file_id(file)?),

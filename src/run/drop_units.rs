@@ -1,9 +1,9 @@
-//! Removes units that were found wrong from a saved run, so that they are counted again.
+//! Drops wrong units from a saved run, so that they are counted again.
 //!
-//! It is the only change of a ledger besides appending. First, the lines of all other units are copied, so
-//! that a full disk changes nothing. Then the result is removed: without it, the ledger may lack units. Last,
-//! the copy replaces the ledger atomically. Whenever the process ends, the ledger has all of its lines, or
-//! all but the removed ones.
+//! Otherwise, ledgers only grow. First, the lines of all other units are copied, so that a full disk changes
+//! nothing. Then the result is removed: without it, the ledger may lack units. Finally, the copy replaces the
+//! ledger atomically. Whenever the process ends, the ledger contains either all its lines or all but the
+//! dropped ones.
 
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
@@ -15,31 +15,32 @@ use super::names::{self, RunFile};
 use super::saved_run::SavedRun;
 use super::storage::{HeldLock, remove_if_present};
 
-/// A saved run in which no process can count while this value lives.
+/// A saved run, locked against counting while this value lives.
 pub struct LockedRun<'a> {
     run: SavedRun<'a>,
     _lock: HeldLock,
 }
 
 impl<'a> SavedRun<'a> {
-    /// Takes the lock of the run, so that no process counts there.
+    /// Locks the run, so that no process can count it.
     ///
     /// # Errors
-    /// [`RunError::Locked`] if a process counts there, or if the file system refuses.
+    /// [`RunError::Locked`] if a process is counting the run, or if the file system refuses.
     pub fn lock(self) -> Result<LockedRun<'a>, RunError> {
-        // Taking the lock creates its file: not in a directory that has no run.
+        // Locking creates the lock file, which has no place outside a run.
         self.manifest()?;
         Ok(LockedRun { run: self, _lock: self.hold()? })
     }
 }
 
 impl LockedRun<'_> {
-    /// Removes the lines of `units` from the ledger of the run, and its result, so that the next count of the
-    /// run counts these units again. Returns the number of removed lines. Every other line is left unchanged,
-    /// and the ledger keeps its permissions, and its owner and group where the system allows that.
+    /// Removes the result and `units`' ledger lines, so that the next count recounts these units. Returns the
+    /// number of removed lines. All other lines stay unchanged. The ledger keeps its permissions and, where
+    /// the system allows, its owner and group.
     ///
     /// # Errors
-    /// If the manifest is damaged, or if the file system refuses. The ledger then has all of its lines.
+    /// If the manifest is damaged, or if the file system refuses. The ledger then still contains all its
+    /// lines.
     pub fn drop_units(&self, units: &[u64]) -> Result<u64, RunError> {
         let SavedRun { storage, path, .. } = self.run;
         let [ledger, result] = [RunFile::Ledger, RunFile::Result].map(|file| path.join(file));
@@ -59,20 +60,19 @@ impl LockedRun<'_> {
         Ok(dropped)
     }
 
-    /// Removes, like [`LockedRun::drop_units`], every unit that has lines with different solutions. Returns
-    /// these units, lowest first.
+    /// Like [`LockedRun::drop_units`], for every unit whose lines disagree about its solutions. Returns these
+    /// units in ascending order.
     ///
     /// # Errors
-    /// As there; [`RunError::Stopped`] if the run is read until a flag that was set.
+    /// As [`LockedRun::drop_units`]; also [`RunError::Stopped`] if the run's stop flag is set.
     pub fn drop_contradicted(&self) -> Result<Vec<u64>, RunError> {
         let units = Ledger { run: self.run, manifest: &self.run.manifest()? }.contradicted()?;
         self.drop_units(&units)?;
         Ok(units)
     }
 
-    /// Copies the `ledger` without the lines of `units` to a new file at `to`, durably. Returns the number of
-    /// lines that were not copied. The file is closed then, because some systems do not rename a file that is
-    /// open.
+    /// Copies `ledger` without `units`' lines to a new file at `to`, durably. Returns the number of omitted
+    /// lines. Closes the file, because some systems cannot rename an open one.
     fn copy_without(&self, units: &[u64], ledger: &Path, to: &Path) -> Result<u64, RunError> {
         let failed = RunError::io(Action::Write, ledger);
         let units: HashSet<u64> = units.iter().copied().collect();

@@ -1,4 +1,4 @@
-//! The errors of a run directory: what happened and where.
+//! Run directory errors.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use crate::board::ErrorKind;
 use crate::os;
 use crate::text;
 
-/// An operation that the file system refused: the verb of a message.
+/// What the file system refused to do, as a verb for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Action {
@@ -46,13 +46,12 @@ impl fmt::Display for Action {
     }
 }
 
-/// The reason why a run directory cannot be used, or no longer can.
+/// Why a run directory cannot be used, or no longer can.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RunError {
-    /// The file system reported an error. `saved` is the number of units in
-    /// the ledger, if the failure came during the count.
+    /// The file system reported an error. During a count, `saved` is the number of units in the ledger.
     #[error(
         "cannot {action} {path}: {cause}{saved}", path = .path.display(), saved = units_saved(.saved)
     )]
@@ -60,50 +59,50 @@ pub enum RunError {
     /// The path is not a run directory, or does not exist.
     #[error("{path} {found}", path = .path.display())]
     NotARun { path: PathBuf, found: String },
-    /// A run directory that counts something else.
+    /// The run counts something else.
     #[error("{path} counts {difference}", path = .path.display())]
     Mismatch { path: PathBuf, difference: String },
-    /// A run directory or plan that another version reads.
+    /// Only another version can read this run directory or plan.
     #[error("{path} {reason}", path = .path.display())]
     OtherVersion { path: PathBuf, reason: String },
-    /// A run directory or plan whose units this version does not make.
+    /// The run or plan divides its board differently from this version.
     #[error(
         "{path} was made by queens{version}, whose units differ from those of this version: {difference}",
         path = .path.display(), version = prefixed_version(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
-    /// A saved file is damaged or contradicts another one: this one of a run directory, or a plan.
+    /// A saved file is damaged or contradicts another one. `file` is `None` for a plan.
     #[error("{path} is corrupt: {reason}", path = .path.display())]
     Corrupt { path: PathBuf, file: Option<RunFile>, reason: String },
-    /// The result of a run is intact, but contradicts its ledger, or is of another run: one of them is wrong.
+    /// The result is intact, but contradicts its ledger or belongs to another run, so one of them is wrong.
     #[error("{path} and the ledger beside it disagree: {reason}", path = .path.display())]
     Disagreement { path: PathBuf, reason: String },
-    /// Two lines of a ledger have different solutions of a unit.
+    /// Two lines disagree about a unit's solutions.
     #[error(
         "{path} contradicts itself: lines {} and {} have different solutions of unit {unit}, so one was \
          counted wrongly",
         lines[0], lines[1], path = .path.display()
     )]
     Contradiction { path: PathBuf, unit: u64, lines: [u64; 2] },
-    /// The lines of a ledger are all damaged or from another run. None of its units would be found.
+    /// Every line is damaged or from another run, so a count would start over.
     #[error(
         "{path} has {} but no good one: {reason}",
         text::counted(*.lines, "line"), path = .path.display()
     )]
     NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },
-    /// A file of a run directory is missing, as in an incomplete copy.
+    /// A file is missing, as in an incomplete copy.
     #[error("{path} is incomplete: it has no {missing}", path = .path.display())]
     Incomplete { path: PathBuf, missing: RunFile },
-    /// Another process uses this directory.
+    /// Another process is using the directory.
     #[error("{path} is in use by {holder}", path = .path.display())]
     Locked { path: PathBuf, holder: String },
-    /// The ledger or its directory was changed, moved or removed while a process counted.
+    /// The ledger or its directory was changed, moved or removed during the count.
     #[error(
         "{path} was changed, moved or removed during the count, which stopped after saving {saved} there",
         path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
-    /// The old run was moved aside to `moved_to`, but the new one could not be started or merged.
+    /// The old run was moved aside, but then the new one could not be started or merged.
     #[error("{error}; before that, the old run was moved aside to {moved_to}", moved_to = .moved_to.display())]
     NotStarted { error: Box<RunError>, moved_to: PathBuf },
     /// The stop flag was set while the ledger was read.
@@ -123,7 +122,7 @@ fn units_saved(units: &Option<u64>) -> String {
 }
 
 impl RunError {
-    /// The kind of this error, for a caller that decides how to continue.
+    /// Returns the error's kind, by which a caller can decide how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -141,7 +140,7 @@ impl RunError {
         }
     }
 
-    /// The file or directory that it is about.
+    /// Returns the affected file or directory.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -163,14 +162,14 @@ impl RunError {
         }
     }
 
-    /// Returns whether the storage device reported a failure of its own.
+    /// Returns whether the storage device itself failed.
     #[must_use]
     pub fn is_of_a_failing_device(&self) -> bool {
         let Self::Io { cause, .. } = self else { return false };
         cause.raw_os_error().is_some_and(|code| os::DEVICE_FAILURE_CODES.contains(&code))
     }
 
-    /// Returns whether the manifest of a run is lost or damaged.
+    /// Returns whether this is about a lost or damaged manifest.
     pub(super) fn is_of_the_manifest(&self) -> bool {
         matches!(
             self,
@@ -179,8 +178,8 @@ impl RunError {
         )
     }
 
-    /// Returns whether the file system refused something that it will refuse everywhere in the same place:
-    /// it is full or read-only, or this process may write no more or no larger files.
+    /// Returns whether every other write in this place would fail, too: the file system is full or read-only,
+    /// or this process may write no more or no larger files.
     #[must_use]
     pub fn is_of_the_whole_disk(&self) -> bool {
         let cause = match self {
@@ -191,13 +190,13 @@ impl RunError {
         os::refuses_everywhere(cause)
     }
 
-    /// The error whose cause comes from the file system, before any unit was counted.
+    /// Wraps a file system error that occurred before any unit was counted.
     pub(crate) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |cause| Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
 }
 
-/// The version of a program after a mark, if the program gave one.
+/// Returns `mark` and `version`, or nothing if the program gave no version.
 pub(super) fn prefixed_version(mark: &str, version: &str) -> String {
     if version.is_empty() { String::new() } else { format!("{mark}{version}") }
 }

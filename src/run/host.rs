@@ -1,4 +1,4 @@
-//! Describes the machine on which a count was made.
+//! Describes the machine that counts.
 
 use std::sync::LazyLock;
 
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::os;
 
-/// Processor and operating system.
+/// A machine's processor and operating system.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Host {
-    /// The processor's name as its maker gives it; `unknown` where the system does not report it.
+    /// The processor's name, as given by its maker; `unknown` where the system does not report it.
     pub cpu: String,
-    /// Operating system and architecture, as in `linux x86_64`.
+    /// Operating system and architecture, such as `linux x86_64`.
     pub os: String,
 }
 
-/// This machine: the system is asked once.
+/// Asks the system only once.
 static THIS_MACHINE: LazyLock<Host> = LazyLock::new(Host::ask);
 
 impl Host {
-    /// The machine that this process runs on, as its system describes it.
+    /// Returns this machine, as its system describes it.
     #[must_use]
     pub fn this() -> Self {
         THIS_MACHINE.clone()
     }
 
-    /// The cores that this process may use: the default number of threads.
+    /// Returns the number of cores this process may use, which is the default number of threads.
     #[must_use]
     pub fn cores() -> usize {
         os::cores()

@@ -15,22 +15,22 @@ use crate::methods::{EstimatedValue, Kernel};
 use crate::plan::pace::Rate;
 use crate::plan::{Sums, Tally};
 
-/// The contents of a run directory.
+/// A run directory's contents.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Inspection {
-    /// The manifest: what is counted there.
+    /// The manifest, which says what the run counts.
     pub manifest: Manifest,
-    /// The total when the run is finished: `result.json`, checked against the ledger.
+    /// A finished run's total: `result.json`, checked against the ledger.
     pub total: Option<Total>,
-    /// The reason why `result.json`, although intact, and the ledger cannot both be right.
+    /// Why an intact `result.json` and the ledger cannot both be right.
     pub disagreement: Option<String>,
-    /// Notices about the state of the directory.
+    /// Notices about the directory.
     pub notices: Vec<Notice>,
-    /// The process that counts there now, as it describes itself.
+    /// The process now counting the run, as it describes itself.
     pub holder: Option<String>,
-    /// Seconds of wall time and of CPU time that a unit takes, at the rate of the latest units that a kernel
-    /// of this machine counted; `None` until there are two.
+    /// A unit's wall time and CPU time, in seconds, at the rate of the latest units counted by a kernel of
+    /// this machine; `None` until there are two.
     pub unit_s: [Option<EstimatedValue>; 2],
     /// The finished units.
     pub(crate) tally: Tally,
@@ -38,16 +38,16 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// The sums over the finished units.
+    /// Returns the finished units' sums.
     #[must_use]
     pub fn sums(&self) -> Sums {
         self.tally.sums()
     }
 
-    /// Notes what is unusual about the `run`. If a process counts there, it may be about to complete the last
-    /// line of the ledger. `was_finished` tells whether there is a result.
+    /// Adds notices about anything unusual. A process now counting may be about to complete the ledger's last
+    /// line. `was_finished` tells whether a result exists.
     fn note(&mut self, run: SavedRun<'_>, was_finished: bool) {
-        /// The maximum number of units to name.
+        /// Name at most this many units.
         const MAX_NAMED_UNITS: usize = 10;
         let LedgerLines { repeated, skipped, first_skipped: first, is_torn, .. } = self.lines;
         let lines = skipped - u64::from(is_torn && self.holder.is_some());
@@ -55,7 +55,7 @@ impl Inspection {
         if repeated > 0 {
             self.notices.push(Notice::Repeated { path: run.ledger(), lines: repeated });
         }
-        // A skipped line is not reported once all units have been counted again.
+        // Once all units are counted again, skipped lines no longer matter.
         if lines > 0 && left > 0 {
             self.notices.push(Notice::Skipped { path: run.ledger(), lines, first });
         }
@@ -72,13 +72,13 @@ impl SavedRun<'_> {
     /// Inspects the run.
     ///
     /// # Errors
-    /// If there is no run directory, if it is damaged or of another format, if its result and its ledger
-    /// disagree, or if it cannot be read.
+    /// If this is not a run directory, if it is damaged, unreadable or of another format, or if its result
+    /// and its ledger disagree.
     pub fn inspect(self) -> Result<Inspection, RunError> {
         self.inspect_all(self.manifest()?, &mut |_| ())
     }
 
-    /// Inspects the run of `manifest`, and passes the first entry of every unit to `visit`.
+    /// Inspects `manifest`'s run, and passes every unit's first entry to `visit`.
     ///
     /// # Errors
     /// As [`SavedRun::inspect`].
@@ -90,7 +90,7 @@ impl SavedRun<'_> {
         self.agreeing(self.read(manifest, self.counted_by(), visit)?.0)
     }
 
-    /// Checks that the result and the ledger agree.
+    /// Returns `found` if its result and its ledger agree.
     ///
     /// # Errors
     /// [`RunError::Disagreement`] if they do not.
@@ -101,13 +101,13 @@ impl SavedRun<'_> {
         }
     }
 
-    /// Inspects the run, and returns the entries of a random sample of its finished units, lowest first:
-    /// `size` maps their number to that of the sample, and the same `seed` gives the same sample. Both
-    /// results come from one file, even if the run is replaced meanwhile. A result that disagrees with the
-    /// ledger is no error here: the sample may tell which of them is wrong.
+    /// Inspects the run, and draws a random sample of its finished units. Returns their entries, lowest unit
+    /// first. `size` maps the number of finished units to the sample size. Equal `seed`s draw equal samples.
+    /// Both results come from one file, even if the run is replaced meanwhile. A result that disagrees with
+    /// the ledger is not an error, because the sample may tell which of them is wrong.
     ///
     /// # Errors
-    /// As [`SavedRun::inspect`]; also if a chosen unit is no longer in the ledger.
+    /// As [`SavedRun::inspect`]; also if a sampled unit vanishes from the ledger.
     pub fn sample(
         self,
         size: impl FnOnce(u64) -> u64,
@@ -132,18 +132,17 @@ impl SavedRun<'_> {
         Ok((inspection, entries))
     }
 
-    /// The process that counts there now, as it describes itself. On a file system without locks, none is
-    /// known.
+    /// Returns the process now counting the run, as it describes itself. Without file locks, this is `None`.
     fn counted_by(self) -> Option<String> {
         let is_locked = self.storage.is_locked(&self.path.join(RunFile::Lock)).unwrap_or(false);
         is_locked.then(|| lock::first_line(&self.holder()))
     }
 
-    /// Reads the ledger and the result of the run of `manifest`, where `holder` counts now. Passes the first
-    /// entry of every unit to `visit`. Returns the open ledger as well.
+    /// Reads the ledger and the result of `manifest`'s run, and passes every unit's first entry to `visit`.
+    /// `holder` is the process now counting it. Also returns the open ledger.
     ///
     /// # Errors
-    /// As [`Ledger::read`]; if the ledger has lines but none of them is good. A damaged result is ignored,
+    /// As [`Ledger::read`]; also if the ledger contains lines but no good one. A damaged result is ignored,
     /// because the ledger determines the total.
     pub(super) fn read(
         self,
@@ -151,8 +150,7 @@ impl SavedRun<'_> {
         holder: Option<String>,
         visit: &mut dyn FnMut(&Entry),
     ) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
-        // The result is read before the ledger: otherwise, a run that ends in between would seem to lack
-        // units.
+        // Read the result first. Otherwise, a run that ends in between would seem to lack units.
         let result = self.sealed(RunFile::Result)?;
         let ledger = Ledger { run: self, manifest: &manifest };
         let mut file = ledger.open()?;

@@ -1,10 +1,9 @@
-//! The lock of a run directory: one process at a time appends to the ledger.
+//! Locks a run directory, so that one process at a time appends to the ledger.
 //!
-//! It is the operating system's file lock, so it is released when the process ends, however it ends; a
-//! leftover lock file means nothing. The first line of the file names the holder in messages to other
-//! processes. The whole text identifies the holder on file systems that cannot tell whether a path still
-//! names an open file. The file is never removed, because two processes could then hold locks on two files of
-//! the same name.
+//! This is the operating system's file lock, released whenever and however the process ends; a leftover lock
+//! file means nothing. The file's first line names the holder in other processes' messages. Its whole text
+//! identifies the holder on file systems that cannot tell whether a path still names an open file. The file
+//! is never removed: otherwise, two processes could lock two files of the same name.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, OpenOptions};
@@ -17,12 +16,12 @@ use std::time::Duration;
 use super::disk::{is_at, open_regular};
 use crate::os::{self, LockMode};
 
-/// The number of attempts to take a lock that is held, and the pause between two attempts: [`is_held`]
-/// takes the lock for an instant, which must not turn away a run that starts in that instant.
+/// How often to try a held lock, and the pause in between: [`is_held`] takes the lock for an instant, which
+/// must not turn away a run starting just then.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A lock that this process holds until it is dropped.
+/// This process's lock, held until dropped.
 pub(super) struct Lock(File);
 
 impl Drop for Lock {
@@ -31,12 +30,12 @@ impl Drop for Lock {
     }
 }
 
-/// Takes the lock on `path` and writes `holder` into the file; `None` if another process has the lock.
+/// Locks `path` and writes `holder` into it. Returns `None` if another process holds the lock.
 pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
     acquire_with(path, holder, &mut || std::thread::sleep(PAUSE))
 }
 
-/// Like [`acquire`], but calls `pause` between two attempts; tests use it.
+/// Like [`acquire`], but calls `pause` between two attempts, for tests.
 fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Result<Option<Lock>> {
     for attempt in 1..=ATTEMPTS {
         let options = &mut OpenOptions::new();
@@ -48,7 +47,7 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
                 }
             }
             Err(error) if os::is_locked(&error) => {}
-            // A fresh start has moved the directory aside and is creating it again.
+            // A fresh start has moved the directory aside, and is about to create it again.
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
             Err(error) => return Err(error),
         }
@@ -59,25 +58,25 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
     Ok(None)
 }
 
-/// Tries to lock the open `file` and writes `holder` into it. If its directory was moved aside since it was
-/// opened, the lock protects the old directory and is not the one at `path`. On file systems that renumber an
-/// open file, the text decides.
+/// Tries to lock the open `file`, and writes `holder` into it. If the directory was moved aside after the
+/// file was opened, the lock protects the old directory, not `path`. On file systems that renumber open
+/// files, the text decides.
 fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
     if !os::lock(file, LockMode::Exclusive)? {
         return Ok(false);
     }
-    // On a full disk, the lock is valid without the text.
+    // On a full disk, the lock is valid without its text.
     let _ = write_holder(file, holder);
     Ok(is_at(file, path)? || names(path, holder))
 }
 
-/// Returns whether the lock file at `path` names this `holder`.
+/// Returns whether the lock file at `path` names `holder`.
 fn names(path: &Path, holder: &str) -> bool {
     let file = open_regular(OpenOptions::new().read(true), path);
     file.and_then(read_holder).is_ok_and(|found| found == holder)
 }
 
-/// Replaces an earlier holder by `holder`. Any other text is kept, because another program wrote it.
+/// Replaces the previous holder with `holder`. Any other text stays, because another program wrote it.
 fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     let mut before = Vec::new();
     file.take(HOLDER_PREFIX.len() as u64).read_to_end(&mut before)?;
@@ -103,15 +102,15 @@ pub(super) fn is_held(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// The start of the holder's description.
+/// Every holder's description starts with this.
 const HOLDER_PREFIX: &str = "process ";
 
-/// The maximum length of the text that identifies a holder, in bytes: more than its number, the longest host
-/// name and a random number.
+/// A holder's text is at most this long: more than its process number, the longest host name and a random
+/// number.
 const MAX_HOLDER_BYTES: u64 = 1000;
 
-/// This process, as written into the lock file: a line for messages, and a line with a random number, because
-/// containers often share a host name and number their processes from 1.
+/// Describes this process for the lock file: a line for messages, then a random number, because containers
+/// often share a host name and number their processes from 1.
 pub(super) fn this_process() -> String {
     static TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
     let host = os::host_name();
@@ -119,16 +118,15 @@ pub(super) fn this_process() -> String {
     format!("{HOLDER_PREFIX}{} on {host}\n{:016x}", std::process::id(), *TOKEN)
 }
 
-/// Reads the holder that a lock file names. The text is untrusted: another program may have written it.
+/// Reads the holder from a lock file. The text is untrusted: another program may have written it.
 pub(super) fn read_holder(lock_file: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     lock_file.take(MAX_HOLDER_BYTES).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
 }
 
-/// The first line of a holder's description, for messages.
+/// Returns the part of a holder's description to show in messages.
 pub(super) fn first_line(holder: &str) -> String {
-    /// The maximum length of the line, in characters.
     const MAX_LINE_CHARS: usize = 200;
     match holder.lines().next() {
         None => "another process".to_owned(),
@@ -165,7 +163,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let lock = acquire(&path, "process 1").unwrap().unwrap();
-        // A fork leaves this to the child.
+        // After a fork, the child has this, too.
         let _inherited = lock.0.try_clone().unwrap();
         assert!(is_held(&path).unwrap());
         drop(lock);
@@ -192,8 +190,8 @@ mod tests {
         make();
         let path = run.join("lock");
         let mut first = acquire(&path, "process 1").unwrap();
-        // The second process finds the lock taken; the first moves the directory aside, makes it
-        // again and ends.
+        // The second process finds the lock held. Meanwhile, the first moves the directory aside, creates a
+        // new one, and ends.
         let mut second = acquire_with(&path, "process 2", &mut || match first.take() {
             Some(_) => std::fs::rename(&run, &old).unwrap(),
             None => make(),
@@ -201,7 +199,7 @@ mod tests {
         .unwrap();
         assert!(second.is_some() && is_held(&path).unwrap() && !is_held(&old.join("lock")).unwrap());
         drop(second.take());
-        // The same holds if it was moved between its opening and its locking.
+        // The same if the directory is moved between opening and locking.
         let mut opened = File::options().read(true).write(true).open(&path).unwrap();
         let mut takes_it = || try_lock_at(&mut opened, &path, "process 3").unwrap();
         assert!(takes_it());
@@ -210,7 +208,7 @@ mod tests {
         make();
         File::create(&path).unwrap();
         assert!(!takes_it());
-        // Where the system renumbers open files, the whole text decides, however long the name of the host.
+        // Where the system renumbers open files, the whole text decides, however long the host name.
         let line = format!("process 4194304 on {}", "h".repeat(64));
         let [ours, twin] = ["0123456789abcdef", "fedcba9876543210"].map(|token| format!("{line}\n{token}"));
         for (text, is_ours) in [(&ours, true), (&twin, false), (&line, false)] {

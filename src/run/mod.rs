@@ -1,5 +1,5 @@
-//! The run directory: saves finished units so that they survive a crash of the process or machine,
-//! and a power cut.
+//! The run directory saves finished units, so that they survive a crash of the process or machine, and a
+//! power cut.
 //!
 //! ```text
 //! manifest.json   what is being counted                      sealed JSON, written once
@@ -8,21 +8,20 @@
 //! result.json     written last; the run is finished          sealed JSON, written once
 //! ```
 //!
-//! The session passes every finished unit to `RunDirectory::append` and asks for a `RunDirectory::sync` every
-//! few seconds; `RunDirectory::open` returns the finished units to the next session. Totals are always summed
-//! over the ledger, never stored. `docs/run-directory.md` lists the guarantees,
-//! `docs/internals/run-directory-format.md` has the formats to the byte, the assumptions about the medium,
-//! and the reaction to damage.
+//! A session passes every finished unit to `RunDirectory::append`, and calls `RunDirectory::sync` every few
+//! seconds. The next session gets the units back from `RunDirectory::open`. Totals are always summed over the
+//! ledger, never stored. `docs/run-directory.md` lists the guarantees;
+//! `docs/internals/run-directory-format.md` specifies the formats to the byte, the assumptions about the
+//! medium, and the reaction to damage.
 //!
-//! * `storage`: the interface to the file system, and `disk`: the real one, which refuses links and pipes;
-//!   `lock`: one process at a time, and which one
-//! * `names`: the files; `manifest`: what is counted; [`Total`]: the total, and who counted, and `result`:
+//! * `storage`: the file system interface; `disk`: its implementation, which refuses links and pipes; `lock`:
+//!   lets one process at a time count
+//! * `names`: file names; `manifest`: what is counted; [`Total`]: the total and who counted it, and `result`:
 //!   its file; `sealed`: JSON with a checksum; [`Host`]: the machine
-//! * [`SavedRun`]: where a run is, and whether its files are those of a run; `ledger`: reads all lines;
-//!   `inspect`: reads everything into an [`Inspection`], without the lock and without changing anything;
-//!   `notice`: what a user should know
-//! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: removes units that
-//!   were found wrong
+//! * [`SavedRun`]: finds and recognises a run's files; `ledger`: reads every line; `inspect`: reads
+//!   everything into an [`Inspection`], without locking or changing anything; `notice`: what a user should
+//!   know
+//! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: drops wrong units
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,9 +1,9 @@
-//! The files of a run directory, and the name of a run directory that was moved aside.
+//! Names a run directory's files, and directories moved aside.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A file of a run directory.
+/// A run directory's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum RunFile {
@@ -14,10 +14,10 @@ pub enum RunFile {
 }
 
 impl RunFile {
-    /// All files of a run directory.
+    /// Every file of a run directory.
     pub(super) const ALL: [Self; 4] = [Self::Manifest, Self::Ledger, Self::Lock, Self::Result];
 
-    /// The name of the file.
+    /// Returns the file's name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,24 +41,24 @@ impl fmt::Display for RunFile {
     }
 }
 
-/// The suffix of a file while its next contents are prepared.
+/// The suffix of a file's replacement while it is being written.
 pub(super) const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// The suffix, before a number, of a run directory that was moved aside.
+/// The suffix of a run directory moved aside; a number follows.
 const MOVED_ASIDE_SUFFIX: &str = ".old-";
 
-/// Returns whether a directory with this name was moved aside.
+/// Returns whether this is the name of a run directory moved aside.
 pub(super) fn is_moved_aside(name: &str) -> bool {
     let number = name.rsplit_once(MOVED_ASIDE_SUFFIX).map_or("", |(_, number)| number);
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The path to which the directory at `path` is moved aside, if no earlier `number` is free.
+/// Returns the path to which `path` is moved aside if all lower numbers are taken.
 pub(super) fn moved_aside(path: &Path, number: u64) -> PathBuf {
     with_suffix(path, &format!("{MOVED_ASIDE_SUFFIX}{number}"))
 }
 
-/// The path of the next contents of the file at `path`.
+/// Returns where the replacement for the file at `path` is written.
 pub(super) fn temporary(path: &Path) -> PathBuf {
     with_suffix(path, TEMPORARY_SUFFIX)
 }

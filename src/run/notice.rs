@@ -1,39 +1,37 @@
-//! Notices: what the user of a count or of a run directory should know.
+//! Notices for users of a count or a run directory.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use crate::text;
 
-/// Something about a count or a run directory that its user should know. Its `Display` says it.
+/// Something that the user of a count or a run directory should know. `Display` formats it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Notice {
-    /// Lines of the ledger were skipped, because they are torn, damaged or not of this run. `first` is the
-    /// number of the first.
+    /// Skipped torn, damaged or foreign ledger lines. `first` is the first one's number.
     Skipped { path: PathBuf, lines: u64, first: u64 },
-    /// The result of a finished run is damaged, for this reason. The ledger determines the total.
+    /// A finished run's result is damaged. The ledger determines the total.
     DamagedResult { path: PathBuf, reason: String },
-    /// The ledger of a finished run lacks `count` units. `units` has the first of them.
+    /// A finished run's ledger lacks `count` units, of which `units` lists the first.
     Lost { path: PathBuf, units: Vec<u64>, count: u64 },
-    /// Lines of the ledger repeat a unit with the same count, and were ignored.
+    /// Ignored ledger lines that repeat units with the same counts.
     Repeated { path: PathBuf, lines: u64 },
-    /// The manifest of a run was lost or damaged, and was written again, because the ledger has `units` of
-    /// its plan.
+    /// Rewrote a lost or damaged manifest, because the ledger contains `units` of its plan.
     ManifestRestored { path: PathBuf, units: u64 },
-    /// A run directory was renamed to make room.
+    /// Renamed a run directory to make room.
     MovedAside { from: PathBuf, to: PathBuf },
-    /// An incomplete copy was skipped: other directories have all units of its shard.
+    /// Skipped an incomplete copy, because other directories contain all units of its shard.
     LeftOut {
-        /// The reason why it cannot be used.
+        /// Why it cannot be used.
         incomplete: String,
     },
-    /// Earlier sessions finished some of the units.
+    /// Earlier sessions finished some units.
     Resumed { units_done: u64, units: u64 },
-    /// The run was finished before; its result is returned again.
+    /// The run was already finished, so its result is returned again.
     AlreadyFinished,
-    /// The count is long: from now on it is saved in this new directory.
+    /// The count is long, and from now on saved in this new directory.
     Saving { path: PathBuf },
     /// The count goes on, but could not be saved.
     NotSaved { reason: String },

@@ -97,7 +97,7 @@ impl SavedRun<'_> {
         if saved.total.is_none() {
             return Ok(None);
         }
-        // Its creator may not have synced it (see `crate::files`).
+        // Whoever created it may not have synced it (see `crate::files`).
         self.make_durable()?;
         Ok(Some(saved))
     }
@@ -178,13 +178,13 @@ impl SavedRun<'_> {
         difference.map_or(Ok(()), |difference| Err(found.mismatch(expected, self.path, difference)))
     }
 
-    /// The manifest of the locked directory, which must belong to the run `expected`. Starts that run if there
-    /// is no manifest. Writes a lost or damaged one again, with a notice, if the ledger allows it.
+    /// The manifest of the locked directory, which must belong to the run `expected`. Starts that run if
+    /// there is no manifest. Writes a lost or damaged one again, with a notice, if the ledger allows it.
     fn manifest_of(self, expected: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
         let restored = match self.manifest_if_started() {
             Ok(Some(found)) => {
                 self.check_same(&found, expected)?;
-                // Its creator may not have synced it (see `crate::files`).
+                // Whoever created it may not have synced it (see `crate::files`).
                 self.make_durable()?;
                 return Ok((found, None));
             }
@@ -202,9 +202,9 @@ impl SavedRun<'_> {
         Ok((expected.clone(), restored))
     }
 
-    /// Checks that a directory whose manifest is `lost` may be that of the run `expected`: the checksums of the
-    /// lines in its ledger cover the hash of that plan, or there is no line and no other result. Returns the
-    /// number of units in the ledger.
+    /// Checks that a directory whose manifest is `lost` may be that of the run `expected`: the checksums of
+    /// the lines in its ledger cover the hash of that plan, or there is no line and no other result. Returns
+    /// the number of units in the ledger.
     ///
     /// # Errors
     /// If it may not, or as [`Ledger::read`].
@@ -255,7 +255,7 @@ impl SavedRun<'_> {
         // The next line must not continue a torn one.
         let end: &[u8] = if lines.lacks_newline { b"\n" } else { b"" };
         output.write_all(end).map_err(RunError::io(Action::AppendTo, &path))?;
-        // Its creator may not have synced it (see `crate::files`).
+        // Whoever created it may not have synced it (see `crate::files`).
         output.sync().map_err(RunError::io(Action::Sync, &path))?;
         Ok(LedgerState::Counting { output, length: lines.length + end.len() as u64 })
     }

@@ -1,17 +1,17 @@
-//! The file `result.json`: the total of a finished run, with everything that cannot be computed again
-//! from the ledger, such as who counted and how long it took.
+//! Reads `result.json`: a finished run's total, with everything that the ledger cannot tell, such as who
+//! counted and how long it took.
 
 use super::manifest::FORMAT;
 use super::{Manifest, Total, sealed};
 use crate::plan::Tally;
 use crate::text::grouped;
 
-/// The reason, in words, why a result cannot be used.
+/// Why a result cannot be used, in words.
 #[derive(Debug, PartialEq)]
 pub(super) enum Unusable {
-    /// The file is damaged or lacks a field: the ledger determines the total without it.
+    /// The file is damaged or lacks a field. The ledger determines the total without it.
     Damaged(String),
-    /// The file is intact, but of another run, or contradicts the ledger: one of the two is wrong.
+    /// The file is intact, but contradicts the ledger or belongs to another run, so one of them is wrong.
     Contradicts(String),
 }
 
@@ -23,15 +23,14 @@ impl Unusable {
     }
 }
 
-/// The total in the bytes of the file, whose run has this `manifest` and a ledger with the sums `tally`;
-/// `None` if the ledger lacks units. Everything that follows from the ledger is computed from it again; only
-/// what a ledger does not tell is taken from the file.
+/// Parses the result of `manifest`'s run, whose ledger sums to `tally`. Returns `None` if the ledger lacks
+/// units. Everything that the ledger tells is recomputed; the file supplies only the rest.
 ///
 /// # Errors
 /// If the file cannot be used.
 pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Option<Total>, Unusable> {
     let file: Total = sealed::value(bytes).map_err(Unusable::Damaged)?;
-    // The file is untrusted, so a message quotes at most the length of a name.
+    // The file is untrusted, so quote no more than a name's length.
     let method = file.method.chars().take(sealed::MAX_NAME_BYTES).collect();
     for (field, stated, ours) in [
         ("n", file.n.to_string(), manifest.identity.n.to_string()),
@@ -59,10 +58,10 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
     Ok(Some(Total { format: FORMAT, nodes, cpu_s, thread_wall_s, ..file }))
 }
 
-/// Checks that the file says which machine or which shards counted the units.
+/// Checks that the file tells which machine or shards counted the units.
 ///
 /// # Errors
-/// If a field is missing, or if a value is out of range.
+/// If a field is missing or out of range.
 fn check_counted(file: &Total) -> Result<(), String> {
     let &Total { threads, wall_s, resumed, units, ref host, ref merged, .. } = file;
     match (threads, wall_s, resumed, host) {

@@ -1,8 +1,8 @@
-//! Sealed JSON: an object whose last field is a checksum over everything before it.
+//! Sealed JSON: an object that ends with a checksum of everything before it.
 //!
-//! `manifest.json`, `result.json` and plan files have this form. The object has several lines, for
-//! human readers. The CRC-32 in `crc` covers every byte before the comma that precedes it, and the
-//! bytes after that are fixed, so any flipped bit in the file is detected.
+//! `manifest.json`, `result.json` and plan files use it. For human readers, the object spans several lines.
+//! The CRC-32 in `crc` covers every byte up to the comma before it, and the remaining bytes are fixed, so any
+//! flipped bit in the file is detected.
 
 use std::cmp::Ordering;
 use std::io::{self, Read};
@@ -17,13 +17,13 @@ use super::names::RunFile;
 use crate::methods::SavedMethod;
 use crate::text::shortened;
 
-/// The maximum length of a sealed file: this program writes none that is longer.
+/// A sealed file is at most this long; this program writes no longer ones.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// The maximum length of the name of a version or a method, and of a time.
+/// The maximum length of a version, a method's name or a time.
 pub(super) const MAX_NAME_BYTES: usize = 100;
 
-/// The maximum length of a text in any field: many times the longest name of a processor or a driver.
+/// The maximum length of any text: many times the longest processor's or driver's name.
 const MAX_TEXT_BYTES: usize = 1000;
 
 /// The maximum length of a message about a field, which may quote the file.
@@ -32,7 +32,7 @@ const MAX_MESSAGE_CHARS: usize = 300;
 const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
 const AFTER_CRC: &[u8] = b"\"\n}\n";
 
-/// `value`, which must serialise to an object with at least one field, as sealed JSON.
+/// Returns `value` as sealed JSON. It must serialise to an object with at least one field.
 pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
     let mut text = serde_json::to_vec_pretty(value).map_err(|error| error.to_string())?;
     if !text.starts_with(b"{") || !text.ends_with(b"\n}") {
@@ -46,7 +46,7 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// The object in sealed JSON as JSON text without its seal, or why the seal is broken.
+/// Returns sealed JSON without its seal, or why the seal is broken.
 fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     const NO_SEAL: &str = "it does not end with a checksum, as every file of this program does";
     const CR_LF: &str = "its newlines were changed to CR LF; change them back, for example with dos2unix";
@@ -60,30 +60,29 @@ fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     Ok([body, b"\n}"].concat())
 }
 
-/// What precedes the seal, and the checksum in it.
+/// Splits sealed JSON into what precedes the seal, and the checksum.
 fn split(bytes: &[u8]) -> Option<(&[u8], &[u8; 8])> {
     let (rest, crc) = bytes.strip_suffix(AFTER_CRC)?.split_last_chunk()?;
     Some((rest.strip_suffix(BEFORE_CRC)?, crc))
 }
 
-/// Returns whether these bytes may be sealed JSON that was damaged: they have its beginning or its seal, or
-/// nothing is left.
+/// Returns whether `bytes` may be damaged sealed JSON: they have its beginning or its seal, or are empty.
 pub(crate) fn may_be_damaged(bytes: &[u8]) -> bool {
     let begins = [b"{\n  \"format\"".as_slice(), b"{\r\n"].iter().any(|start| bytes.starts_with(start));
     bytes.is_empty() || begins || split(bytes).is_some()
 }
 
-/// Every format keeps the seal and these fields.
+/// The fields that every format keeps, like the seal.
 #[derive(Deserialize)]
 struct AnyFormat {
     format: u64,
     program_version: String,
-    /// The name of a method; newer versions may have more of them.
+    /// Newer versions may support more methods.
     method: Option<String>,
 }
 
-/// The value in sealed JSON of this `format`, provided that this version knows the name of its method. The
-/// bytes come from the plan at `path`, or from this `file` of the run directory there.
+/// Parses sealed JSON of this `format`, if this version knows its method. The bytes come from the plan at
+/// `path` or, with `file`, from that file of the run directory there.
 pub(crate) fn parse<T: DeserializeOwned>(
     bytes: &[u8],
     format: u32,
@@ -118,8 +117,8 @@ pub(crate) fn parse<T: DeserializeOwned>(
     Err(RunError::OtherVersion { path: path.to_owned(), reason })
 }
 
-/// The value in sealed JSON, or why there is none. The file is untrusted and errors are shown on a terminal,
-/// so a text longer than any that this program writes is an error, and errors are shortened.
+/// Parses sealed JSON, or tells why it cannot. The file is untrusted, and errors reach a terminal, so texts
+/// longer than any that this program writes are refused, and errors are shortened.
 pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let body = unseal(bytes).map_err(str::to_owned)?;
     let damaged = |error: serde_json::Error| shortened(&error.to_string(), MAX_MESSAGE_CHARS);
@@ -127,7 +126,7 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     serde_json::from_slice(&body).map_err(damaged)
 }
 
-/// Checks the texts in the field `name`.
+/// Checks the lengths of all texts in the field `name`.
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
         Value::String(text) if text.len() > MAX_TEXT_BYTES => {
@@ -142,7 +141,7 @@ fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     }
 }
 
-/// The bytes of `input`, but at most one more than sealed JSON may have.
+/// Reads `input`, but stops one byte past the maximum length of sealed JSON.
 pub(crate) fn read_from(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
@@ -160,10 +159,10 @@ mod tests {
         }
     }
 
-    /// The longest file is as long as the result of a merge from many machines.
+    /// The longer file is the size of a merge from 20,000 machines.
     #[test]
     fn detects_every_flipped_bit_of_a_long_file() {
-        // Every bit of some thousand bytes, and some of those of a file as long as may be.
+        // Flip every bit of a few thousand bytes, and some bits of a file of the maximum size.
         for (machines, step) in [(60, 1), (20_000, 262_139)] {
             let name = |number| format!("a machine with the number {number}");
             let machines: Vec<_> = (0..machines).map(name).collect();

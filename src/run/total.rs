@@ -1,4 +1,4 @@
-//! The total of a complete count, and what counted it.
+//! The total of a complete count, and who counted it.
 
 use std::collections::BTreeMap;
 
@@ -10,29 +10,29 @@ use crate::board::BoardSize;
 use crate::plan::{Shard, Tally, machine_was_busy};
 use crate::text::decimal;
 
-/// The program that uses this library, as its saved files name it. By default, they name none.
+/// The program using this library, as named in saved files. By default, they name none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// Its name, in `result.json`.
     pub name: &'static str,
     /// Its version, in every file of a run or plan.
     pub version: &'static str,
-    /// The commit that it was built from, in `result.json`.
+    /// The commit it was built from, in `result.json`.
     pub commit: &'static str,
 }
 
-/// The total of a complete count, of a board or of a shard of its plan, and who counted it: the object
-/// that `result.json`, reports and records have. Counts are strings in JSON: they exceed 2^53, where
-/// readers lose digits.
+/// The total of a complete count, of a board or of one shard, and who counted it. `result.json`, reports and
+/// records contain this object. Counts are strings in JSON, because they exceed 2^53, where readers lose
+/// digits.
 ///
-/// A count has threads, wall time, resumed units and a host; a merge has its shards instead. Times of
-/// units are those of all sessions. Later versions may add fields, so unknown ones are ignored.
+/// A count has threads, wall time, resumed units and a host; a merge has its shards instead. The units' times
+/// include all sessions. Later versions may add fields, so unknown ones are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Total {
     /// The format: 4.
     pub format: u32,
-    /// The name of the program that ended the count, empty if it gave none.
+    /// The program that ended the count, empty if it gave no name.
     pub program: String,
     /// Its version.
     pub version: String,
@@ -40,41 +40,41 @@ pub struct Total {
     pub commit: String,
     /// Side of the board.
     pub n: BoardSize,
-    /// The part of the plan that was counted. JSON omits it for a whole plan.
+    /// The counted part of the plan. JSON omits it for a whole plan.
     #[serde(default = "whole", skip_serializing_if = "is_whole")]
     pub shard: Shard,
-    /// Solutions of the board (OEIS A000170), or those that the units of the shard account for.
+    /// The board's solutions (OEIS A000170), or the shard's share of them.
     #[serde(with = "decimal")]
     pub solutions: u128,
-    /// The name of the method that counted. A record of an earlier version may name one of
+    /// The method that counted. A record of an earlier version may name one of
     /// [`Method::FORMER_NAMES`](crate::Method::FORMER_NAMES).
     pub method: String,
-    /// The depth of the plan: how finely the board was cut.
+    /// The plan's depth: how finely the board was cut.
     pub depth: u32,
     /// The kernels of the last session, or of all shards of a merge, joined by `+`.
     pub kernel: String,
     /// Threads of the last session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
-    /// Units that were counted.
+    /// Counted units.
     pub units: u64,
     /// The size of the work: see [`FinishedUnit::nodes`](crate::methods::FinishedUnit::nodes).
     #[serde(with = "decimal")]
     pub nodes: u128,
-    /// Wall time of the last session in seconds, its preparation included.
+    /// Wall time of the last session in seconds, including its preparation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
-    /// CPU time spent in units by all threads, in seconds; absent if it is not known.
+    /// CPU time that all threads spent on units, in seconds; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
-    /// Wall time spent in units, added up over all threads, in seconds; absent if it is not known.
+    /// Wall time that all threads spent on units, in seconds; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_wall_s: Option<f64>,
     /// Units counted by earlier sessions: 0 for a count in one session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resumed: Option<u64>,
-    /// The machine of the last session. `None` if nothing was saved, although it is this machine: asking the
-    /// system takes time.
+    /// The machine of the last session. `None` for a count without a run directory, because asking the system
+    /// takes time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
     /// The shards of a merge.
@@ -96,18 +96,18 @@ fn is_whole(shard: &Shard) -> bool {
 pub struct MergeSources {
     /// The number of shards.
     pub shards: u64,
-    /// The machines that the results of the shards name, each with the number of shards that it counted in
-    /// whole or in part. Machines of the same kind appear as one.
+    /// The machines named by the shards' results, each with the number of shards it counted, in whole or in
+    /// part. Machines of the same kind appear as one.
     #[serde(with = "machines")]
     pub machines: BTreeMap<Host, u64>,
-    /// The kernels that counted them, each with the number of shards in which it counted units.
+    /// The kernels, each with the number of shards in which it counted units.
     pub kernels: BTreeMap<String, u64>,
-    /// The number of units with a known CPU time; absent if all have one.
+    /// Units with a known CPU time; absent if all have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_units: Option<u64>,
 }
 
-/// The machines of [`MergeSources`] in JSON: a list of objects.
+/// Writes [`MergeSources::machines`] as a list of objects.
 mod machines {
     use serde::{Deserializer, Serializer};
 
@@ -130,8 +130,8 @@ mod machines {
 }
 
 impl Total {
-    /// The total of the units in `tally`, all of the run of `manifest`, counted by `program`. The caller
-    /// adds who counted it.
+    /// Creates the total of `tally`, which contains units of `manifest`'s run. The caller adds who counted
+    /// it.
     pub(crate) fn of(program: Program, manifest: &Manifest, tally: &Tally, kernel: String) -> Self {
         let sums = tally.sums();
         Self {
@@ -157,17 +157,17 @@ impl Total {
         }
     }
 
-    /// Returns whether the threads had too little of their cores: they ran for less than 0.9 of the wall time
-    /// of their units, or of the wall time of a count in one session, which every thread has. `false` if the
-    /// times are not known.
+    /// Returns whether other load kept the threads off their cores: their CPU time was below 0.9 of their
+    /// units' wall time or, for a count in one session, below 0.9 of the count's wall time on every thread.
+    /// `false` if the times are unknown.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        /// The time that a count may need before its threads start, and to start a thread. Not tuned.
+        /// The time allowed for preparing a count, and for starting a thread. Not tuned.
         const PREPARATION_S: f64 = 2e-3;
         const THREAD_START_S: f64 = 1e-4;
         let whole = self.wall_s.zip(self.threads).filter(|_| self.resumed == Some(0));
         let whole_s = whole.map(|(wall_s, threads)| {
-            // More threads than units have nothing to do.
+            // Threads beyond the number of units are idle.
             let threads = (threads as f64).min(self.units as f64);
             (wall_s - PREPARATION_S - threads * THREAD_START_S) * threads
         });
@@ -195,7 +195,7 @@ mod tests {
             (2, 10.0, 18.0, 17.9, true),
             (2, 10.0, 19.0, 18.1, false),
             (64, 10.0, 640.0, 20.0, true),
-            // 48 units keep 48 threads busy.
+            // 48 units keep only 48 threads busy.
             (64, 10.0, 480.0, 450.0, false),
             (64, 10.0, 480.0, 430.0, true),
             // Preparing such a small board takes most of the time.
@@ -205,7 +205,7 @@ mod tests {
             (total.threads, total.wall_s) = (Some(threads), Some(wall_s));
             (total.thread_wall_s, total.cpu_s, total.resumed) = (Some(thread_wall_s), Some(cpu_s), Some(0));
             assert_eq!(total.machine_was_busy(), is_busy, "{threads} threads, {wall_s} s");
-            // The wall time is that of the last session, and the CPU time that of all.
+            // Wall time is the last session's only; CPU time includes all sessions.
             total.resumed = Some(1);
             assert_eq!(total.machine_was_busy(), cpu_s < 0.9 * thread_wall_s - 1e-3, "{wall_s} s");
         }
