@@ -1,8 +1,8 @@
-//! The ledger: reads it, and checks every line.
+//! Reads ledgers, checking every line.
 //!
-//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger is. A line that
-//! is torn, damaged or not of this run is skipped, so its unit is not finished. It is left unchanged: a
-//! ledger is only ever appended to, so a mistake about a line cannot destroy it.
+//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger. A torn, damaged
+//! or foreign line is skipped, so its unit counts as unfinished. The line itself stays: ledgers are only ever
+//! appended to, so misjudging a line cannot destroy it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -18,46 +18,45 @@ use crate::plan::entry::{LINE_START, MAX_ENTRY_BYTES};
 use crate::plan::{Entry, Tally};
 use crate::stop;
 
-/// The size of the read buffer.
 const READ_BUFFER_BYTES: usize = 1 << 16;
 
-/// The maximum number of bytes copied at once: far more than any line has.
+/// Copy at most this much at once: far more than any line.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
-/// The ledger of the run of `manifest`.
+/// The ledger of `manifest`'s run.
 #[derive(Clone, Copy)]
 pub(crate) struct Ledger<'a> {
     pub run: SavedRun<'a>,
     pub manifest: &'a Manifest,
 }
 
-/// The lines of a ledger, counted as they are read.
+/// Statistics of a ledger's lines, gathered while reading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LedgerLines {
-    /// Their length in bytes.
+    /// Total length in bytes.
     pub length: u64,
-    /// True if the last line lacks its newline.
+    /// The last line lacks its newline.
     pub lacks_newline: bool,
-    /// Lines that only repeat an earlier one.
+    /// Lines that repeat a unit with the same solutions.
     pub repeated: u64,
-    /// The number of skipped lines, and the number of the first of them.
+    /// Skipped lines, and the first one's number.
     pub skipped: u64,
     pub first_skipped: u64,
-    /// The number of skipped lines that no killed process or power cut leaves: neither torn nor with NUL
-    /// bytes.
+    /// Skipped lines that a killed process or a power cut cannot explain: those neither torn nor containing
+    /// NUL bytes.
     pub damaged: u64,
-    /// The number of skipped lines that are good except for the carriage return before their newline.
+    /// Skipped lines whose only fault is the carriage return before their newline.
     pub with_carriage_return: u64,
-    /// True if the last line is skipped and lacks its newline: it was torn, or is being written.
+    /// The last line was skipped and lacks its newline: it is torn, or still being written.
     pub is_torn: bool,
 }
 
 impl LedgerLines {
-    /// Checks that the ledger at `path`, whose units are in `tally`, has a good line, if a count wrote any
-    /// line of it. `otherwise` is the likely reason, in words, unless its newlines were changed.
+    /// Checks that the ledger at `path`, which was read into `tally`, contains a good line, unless all its
+    /// lines are torn. `otherwise` is the likely reason, in words, if the newlines are intact.
     ///
     /// # Errors
-    /// If it has no good line: all units would be counted again.
+    /// If no line is good: all units would be counted again.
     pub fn check_any_good(
         &self,
         tally: &Tally,
@@ -76,31 +75,29 @@ impl LedgerLines {
     }
 }
 
-/// A line of a ledger.
 struct LedgerLine {
-    /// Its number, from 1.
+    /// From 1.
     number: u64,
-    /// Its length in bytes, with its newline.
+    /// In bytes, with the newline.
     length: u64,
     has_end: bool,
-    /// The entry, or the reason why the line is to be skipped.
+    /// The entry, or why to skip the line.
     entry: Result<Entry, Flaw>,
 }
 
-/// The reason why a line is skipped.
+/// Why a line is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
-    /// A killed process or a power cut may have left it: it has NUL bytes, or the end of its entry is
-    /// missing.
+    /// Probably left by a killed process or a power cut: it contains NUL bytes, or its entry is cut short.
     Torn,
-    /// It is good except for the carriage return before its newline.
+    /// Good, except for the carriage return before its newline.
     CarriageReturn,
-    /// It is damaged, or from another run.
+    /// Damaged, or from another run.
     Damaged,
 }
 
 impl Flaw {
-    /// The flaw of a line, which is given without its newline. `is_good` tells whether a part of it is a good
+    /// Classifies a bad line, given without its newline. `is_good` tells whether some part of it is a good
     /// entry.
     fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
         match line.strip_suffix(b"\r") {
@@ -114,11 +111,10 @@ impl Flaw {
 }
 
 impl Ledger<'_> {
-    /// Opens the ledger for the calls below. They read the same file, even if its path names another one by
-    /// then.
+    /// Opens the ledger for the methods below, which keep reading this file even if another one replaces it.
     ///
     /// # Errors
-    /// [`RunError::Incomplete`] if it is missing, or if the storage fails.
+    /// [`RunError::Incomplete`] if the ledger is missing, or if the storage fails.
     pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
         self.run.storage.read(&self.path()).map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => {
@@ -128,12 +124,11 @@ impl Ledger<'_> {
         })
     }
 
-    /// Reads the ledger from the start of `file`, adds the first entry of every unit to `tally`, and passes
-    /// it to `visit`.
+    /// Reads the ledger from the start of `file`, and passes every unit's first entry to `tally` and `visit`.
     ///
     /// # Errors
-    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if `stop` was
-    /// set, or if the storage fails.
+    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if the stop flag
+    /// is set, or if the storage fails.
     pub(super) fn read(
         self,
         file: &mut dyn InputFile,
@@ -147,7 +142,7 @@ impl Ledger<'_> {
             lines.lacks_newline = !line.has_end;
             match line.entry {
                 Ok(entry) if tally.add(&entry) => visit(&entry),
-                // Only a repeated unit is rejected here: sums of counts within the bound do not overflow.
+                // The tally rejects only repeated units: sums of counts within the bound do not overflow.
                 Ok(entry) => {
                     lines.repeated += 1;
                     repeated.insert(entry.unit);
@@ -173,7 +168,7 @@ impl Ledger<'_> {
         }
     }
 
-    /// The units that have lines with different solutions, lowest first.
+    /// Returns the units whose lines disagree about their solutions, in ascending order.
     ///
     /// # Errors
     /// As [`Ledger::read`].
@@ -190,9 +185,9 @@ impl Ledger<'_> {
         Ok(units.into_iter().collect())
     }
 
-    /// Compares the lines of every unit that `is_compared`, and passes each unit whose lines contradict each
-    /// other to `found` with the numbers of two of them, until that breaks. Only the solutions must agree: a
-    /// different kernel may visit other nodes and take another time.
+    /// Compares the lines of all units accepted by `is_compared`. For each contradiction, calls `found` with
+    /// the unit and two line numbers, and returns the first one on which `found` breaks. Only the solutions
+    /// must agree: kernels differ in nodes and time.
     fn first_contradiction(
         self,
         file: &mut dyn InputFile,
@@ -213,10 +208,10 @@ impl Ledger<'_> {
         })
     }
 
-    /// Passes the entry of every line to `visit`, until that fails.
+    /// Passes every good line's entry to `visit`, until one fails.
     ///
     /// # Errors
-    /// Any error of `visit`; otherwise as [`Ledger::read`].
+    /// `visit`'s error; otherwise as [`Ledger::read`].
     pub fn for_each_entry<E: From<RunError>>(
         self,
         mut visit: impl FnMut(&Entry) -> Result<(), E>,
@@ -229,7 +224,7 @@ impl Ledger<'_> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// The number of the first line of `unit`, and the solutions in it.
+    /// Returns the number of `unit`'s first line, and the solutions in it.
     ///
     /// # Errors
     /// As [`Ledger::read`].
@@ -240,11 +235,11 @@ impl Ledger<'_> {
         })
     }
 
-    /// Copies every line to `output`, including lines that reading skips, except the lines of `units`.
-    /// Returns the number of lines that were not copied.
+    /// Copies the ledger to `output` without `units`' lines, but with those that reading skips. Returns the
+    /// number of omitted lines.
     ///
     /// # Errors
-    /// If the ledger cannot be read, or with [`Action::Write`] if the copy cannot be written.
+    /// If reading fails, or, as [`Action::Write`], if writing fails.
     pub(super) fn copy_without(self, units: &HashSet<u64>, output: &mut dyn Write) -> Result<u64, RunError> {
         let failed = |cause| self.failed(cause);
         let path = self.path();
@@ -254,7 +249,7 @@ impl Ledger<'_> {
         let mut line = Vec::new();
         let mut begins_line = true;
         while input.by_ref().take(MAX_COPIED_BYTES).read_until(b'\n', &mut line).map_err(failed)? > 0 {
-            // Reading accepts a last line that lacks its newline, but not the end of an overlong line.
+            // Reading accepts a last line without its newline, but not the end of an overlong line.
             let text = line.strip_suffix(b"\n").unwrap_or(&line);
             let entry = Entry::parse(text, seed).filter(|_| begins_line);
             begins_line = line.ends_with(b"\n");
@@ -268,7 +263,7 @@ impl Ledger<'_> {
         Ok(dropped)
     }
 
-    /// Passes every line to `visit`, until that breaks with a value.
+    /// Passes every line to `visit`, until it breaks with a value.
     fn try_for_each_line<T>(
         self,
         file: &mut dyn InputFile,
@@ -295,11 +290,11 @@ impl Ledger<'_> {
         Ok(None)
     }
 
-    /// Reads the next line into `line`; of an overlong line, only its beginning and its newline. Returns the
-    /// length of the whole line, or 0 at the end of the ledger.
+    /// Reads the next line into `line`, but only the beginning and the newline of an overlong one. Returns
+    /// the whole line's length, or 0 at the end of the ledger.
     ///
     /// # Errors
-    /// If the storage fails; [`ErrorKind::Interrupted`] if `stop` was set.
+    /// If the storage fails; [`ErrorKind::Interrupted`] if the stop flag is set.
     fn next_line(self, input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
         line.clear();
         let mut length = 0;
@@ -326,7 +321,7 @@ impl Ledger<'_> {
         Ok(length)
     }
 
-    /// The error of reading that failed, or was stopped, with this `cause`.
+    /// Returns the error for a read that failed or was stopped.
     fn failed(self, cause: io::Error) -> RunError {
         match cause.kind() {
             ErrorKind::Interrupted => RunError::Stopped { path: self.run.path.to_owned() },

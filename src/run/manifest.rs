@@ -1,8 +1,7 @@
-//! The manifest of a run directory: what is being counted.
+//! The manifest, which says what a run counts.
 //!
-//! It is written once, before the first unit, as sealed JSON. Only a run that counts the same can
-//! resume a directory: the same board, method, depth, units, plan and shard. The program's version
-//! and the start time are for human readers.
+//! It is written once, before the first unit, as sealed JSON. To resume a run, a count needs the same board,
+//! method, depth, units, plan and shard. The program's version and the start time are for human readers.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -20,32 +19,32 @@ use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan, PlanIdentity, Shard};
 use crate::text::{grouped, utc};
 
-/// The format of run directories. `docs/internals/run-directory-format.md` specifies it. Lower numbers
-/// belong to development builds.
+/// The run directory format, specified in `docs/internals/run-directory-format.md`. Lower numbers belong to
+/// development builds.
 pub const FORMAT: u32 = 4;
 
-/// The maximum number of shards of a plan. With more, the directories would cost more than the counting.
+/// A plan's maximum number of shards. With more, the directories would cost more than the counting.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
-/// The manifest of a run directory, which says what it counts.
+/// A run's manifest, which says what it counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "ManifestFile", into = "ManifestFile")]
 #[non_exhaustive]
 pub struct Manifest {
-    /// Format of the directory: 4.
+    /// The directory format: 4.
     pub format: u32,
     /// The plan, with at most 2^28 units.
     pub identity: PlanIdentity,
-    /// Version of the program that started the run, empty if it gave none.
+    /// The version of the program that started the run, empty if it gave none.
     pub program_version: String,
-    /// The time when the run was started, in RFC 3339 and UTC, for human readers.
+    /// When the run was started, in RFC 3339 and UTC, for human readers.
     pub started: String,
-    /// The shard that is counted here; `None` for the whole plan.
+    /// The shard to count; `None` for the whole plan.
     pub shard: Option<Shard>,
 }
 
-/// The fields of a `manifest.json`. The fields of the identity are written out, because serde does not
-/// support `deny_unknown_fields` together with `flatten`.
+/// A `manifest.json`. It repeats the identity's fields, because serde does not support `deny_unknown_fields`
+/// together with `flatten`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ManifestFile {
@@ -78,11 +77,10 @@ impl From<Manifest> for ManifestFile {
 }
 
 impl PlanIdentity {
-    /// Makes the plan again that a program of `program_version` made. `path` names its file or run in
-    /// messages.
+    /// Rebuilds the plan made by `program_version`. `path` names its file or run in messages.
     ///
     /// # Errors
-    /// If this program lacks the method or makes other units.
+    /// If this program lacks the method, or divides the board differently.
     pub fn remake(&self, program_version: &str, path: &Path) -> Result<Plan, RunError> {
         self.check_method(path)?;
         self.plan().map_err(|difference| {
@@ -91,10 +89,10 @@ impl PlanIdentity {
         })
     }
 
-    /// Checks that this version has the method. `path` names the run or plan in messages.
+    /// Checks that this version still supports the method. `path` names the run or plan in messages.
     ///
     /// # Errors
-    /// If only earlier versions have it.
+    /// If only earlier versions do.
     pub(crate) fn check_method(&self, path: &Path) -> Result<(), RunError> {
         let SavedMethod::Former(method) = self.method else { return Ok(()) };
         let reason = format!("is counted by {method}, a method that only versions 1.0 and 1.1 have");
@@ -103,11 +101,10 @@ impl PlanIdentity {
 }
 
 impl Manifest {
-    /// The bytes at the start of every `manifest.json`.
+    /// Every `manifest.json` starts with these bytes.
     pub(super) const PREFIX: &[u8] = b"{\n  \"format\": 4,\n  \"n\": ";
 
-    /// The manifest of a run that counts `shard` of the plan with this identity, and that a program of this
-    /// version starts now.
+    /// Creates the manifest for a run of `shard` that starts now.
     pub(crate) fn of(program_version: &str, identity: PlanIdentity, shard: Shard) -> Self {
         Self {
             format: FORMAT,
@@ -118,11 +115,10 @@ impl Manifest {
         }
     }
 
-    /// The manifest of the run directory at `path` in the bytes of its `manifest.json`.
+    /// Parses a `manifest.json`'s `bytes`. `path` is its directory.
     ///
     /// # Errors
-    /// If the seal is broken, the format is newer, or a field is unknown, missing or out of
-    /// range.
+    /// If the seal is broken, the format is newer, or a field is unknown, missing or out of range.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, RunError> {
         let file = Some(RunFile::Manifest);
         let manifest: Self = sealed::parse(bytes, FORMAT, path, file)?;
@@ -132,7 +128,7 @@ impl Manifest {
         }
     }
 
-    /// The bytes of the `manifest.json`, or why this manifest must not be written.
+    /// Returns the bytes to write as `manifest.json`, or why this manifest must not be written.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, String> {
         self.check()?;
         sealed::seal(self)
@@ -167,43 +163,44 @@ impl Manifest {
         }
     }
 
-    /// The plan that is counted here, made again. `path` names the run directory in messages.
+    /// Rebuilds the run's plan. `path` names the run directory in messages.
     ///
     /// # Errors
-    /// If this program lacks the method, or its units differ from those of the program that started the run.
+    /// If this program lacks the method, or divides the board differently from the one that started the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }
 
-    /// The seed of the checksums in the lines of this run's ledger.
+    /// Returns the seed for the checksums of this run's ledger lines.
     pub(crate) fn checksum_seed(&self) -> ChecksumSeed {
         ChecksumSeed::new(&self.identity.plan_hash)
     }
 
-    /// The part of the plan that is counted here.
+    /// Returns the part of the plan to count.
     #[must_use]
     pub fn shard(&self) -> Shard {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns whether `unit` is to be counted in this run.
+    /// Returns whether `unit` belongs to this run.
     pub(crate) fn has_unit(&self, unit: u64) -> bool {
         unit < self.identity.units && self.shard().contains(unit)
     }
 
-    /// Returns whether `entry` is of a unit of this run and has no more solutions than its whole board.
+    /// Returns whether `entry` is possible: its unit belongs to this run, and has no more solutions than the
+    /// whole board.
     pub(crate) fn can_have(&self, entry: &Entry) -> bool {
         self.has_unit(entry.unit) && entry.solutions <= self.identity.n.most_solutions()
     }
 
-    /// The number of units to be counted in this run.
+    /// Returns the run's number of units.
     #[must_use]
     pub fn unit_count(&self) -> u64 {
         self.shard().len(self.identity.units)
     }
 
-    /// The first difference of this manifest from that of a run of `shard` of the plan `identity`, in words
-    /// that follow "it counts"; `None` if both count the same.
+    /// Returns the first difference from a run of `shard` of the plan `identity`, in words that complete "it
+    /// counts …"; `None` if both count the same.
     pub(crate) fn difference(&self, identity: &PlanIdentity, shard: Shard) -> Option<String> {
         let named = |shard: Shard| match shard {
             Shard::WHOLE => "all shards".to_owned(),
@@ -214,8 +211,8 @@ impl Manifest {
         self.identity.difference(identity).or_else(of_shards)
     }
 
-    /// The error of the run at `path`, which differs from the `expected` one: if both have the same board,
-    /// method and depth, the version that started it makes other units.
+    /// Returns the error for the run at `path`, which differs from the `expected` one. If only the units
+    /// differ, not the board, method or depth, another version divided the board.
     pub(super) fn mismatch(&self, expected: &Self, path: &Path, difference: String) -> RunError {
         let cut = |identity: &PlanIdentity| (identity.n, identity.method, identity.depth);
         let has_other_units =

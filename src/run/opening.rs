@@ -1,9 +1,9 @@
-//! Opens a run directory for counting, and creates it if necessary.
+//! Opens run directories for counting, creating them if necessary.
 //!
-//! The order of the steps makes every interruption harmless. A new run creates the directory, takes the lock,
-//! and writes an empty ledger, then the manifest. So a directory without a manifest has no finished units,
-//! and a directory with a manifest always has a ledger. A manifest that is lost all the same, or damaged, is
-//! written again if the ledger shows that its run was the expected one.
+//! The order of steps makes every interruption harmless. A new run creates the directory, takes the lock, and
+//! writes an empty ledger, then the manifest. So without a manifest, there are no finished units, and with
+//! one, there is always a ledger. If the manifest is lost or damaged nevertheless, it is restored if the
+//! ledger proves that it was the expected run's.
 
 use std::io;
 use std::io::ErrorKind::{self, PermissionDenied, ReadOnlyFilesystem};
@@ -26,14 +26,14 @@ use crate::plan::Tally;
 use crate::stop;
 
 impl RunDirectory {
-    /// Opens the run directory at `path` for the run `expected`, and creates it if necessary. If `fresh`, an
-    /// existing run is first moved aside. A finished run is only read, without the lock, because the
-    /// directory may be read-only, and other processes may read it, too: if [`Inspection::total`] is `Some`,
-    /// nothing can be appended. Reading a long ledger ends with [`RunError::Stopped`] soon after `stop` is
-    /// set, but nothing is stopped once a run was moved aside.
+    /// Opens the run directory at `path` to count the run `expected`, and creates it if necessary. With
+    /// `fresh`, an existing run is first moved aside. A finished run is only read, without locking, because
+    /// its directory may be read-only and shared: if [`Inspection::total`] is `Some`, nothing can be
+    /// appended. Setting `stop` soon interrupts reading a long ledger with [`RunError::Stopped`], but has no
+    /// effect once a run was moved aside.
     ///
     /// # Errors
-    /// Any [`RunError`]. Saved data has not been touched; with [`RunError::NotStarted`], it was moved aside.
+    /// Any [`RunError`]. Saved data stays unchanged or, with [`RunError::NotStarted`], was moved aside.
     pub fn open(
         path: &Path,
         expected: &Manifest,
@@ -51,7 +51,7 @@ impl RunDirectory {
         fresh: bool,
         stop: &AtomicBool,
     ) -> Result<(Self, Inspection), RunError> {
-        // A trailing separator is dropped, so that suffixes can be appended.
+        // Drop a trailing separator, so that suffixes can be appended.
         let path: PathBuf = path.components().collect();
         let run = SavedRun { storage: &*storage, path: &path, stop };
         let (saved, ledger, locks) = match run.finished(expected, fresh)? {
@@ -64,23 +64,22 @@ impl RunDirectory {
 }
 
 impl SavedRun<'_> {
-    /// The manifest of the run that a count here would resume; `None` if there is none, if the run is to be
-    /// moved aside, or if its manifest is lost or damaged.
+    /// Returns the manifest of the run that a count here would resume; `None` if there is none, if it is lost
+    /// or damaged, or if `fresh` moves the run aside.
     ///
     /// # Errors
-    /// As [`SavedRun::manifest_if_started`]; a run that is moved aside need not be one that this version can
-    /// resume.
+    /// As [`SavedRun::manifest_if_started`]. With `fresh`, the run may be of another version.
     pub(crate) fn to_resume(self, fresh: bool) -> Result<Option<Manifest>, RunError> {
         resumed(self.manifest_if_started(), fresh)
     }
 
-    /// The existing run, if it is finished.
+    /// Returns the existing run if it is finished.
     ///
     /// # Errors
-    /// If it is not the run `expected`, or cannot be read.
+    /// If it is not `expected`, or cannot be read.
     fn finished(self, expected: &Manifest, fresh: bool) -> Result<Option<Inspection>, RunError> {
         let found = match self.manifest_if_started() {
-            // Before the lock is made: the directory may be that of another program.
+            // Check before creating the lock: the directory may be another program's.
             Err(lost) if lost.is_of_the_manifest() && !fresh => {
                 self.check_ledger(expected, lost)?;
                 None
@@ -102,10 +101,10 @@ impl SavedRun<'_> {
         Ok(Some(saved))
     }
 
-    /// Creates the directory if it is missing, locks it, moves an existing run aside if this was requested,
-    /// and resumes or starts the run `expected`. Returns the locks as well: the old one, too, because another
-    /// process may have opened the lock file before the move. Where open files cannot be moved, such a
-    /// process is an error, and the old lock cannot be kept.
+    /// Creates and locks the directory, moves an existing run aside if `fresh`, and resumes or starts the run
+    /// `expected`. The returned locks include the old one, because another process may have opened the lock
+    /// file before the move. Where open files cannot be moved, such a process makes the move fail, and the
+    /// old lock is released before.
     fn begin(
         self,
         expected: &Manifest,
@@ -113,17 +112,17 @@ impl SavedRun<'_> {
     ) -> Result<(Inspection, LedgerState, Vec<HeldLock>), RunError> {
         self.create_directory()?;
         let lock = self.hold()?;
-        // Under the lock: another process may have started the run since the first look.
+        // Check again under the lock: another process may have started the run meanwhile.
         if !fresh || !self.has_run()? {
             let (saved, ledger) = self.start(expected)?;
             return Ok((saved, ledger, vec![lock]));
         }
         let old_lock = Some(lock).filter(|_| os::CAN_MOVE_OPEN_FILES);
         let moved_to = self.move_aside()?;
-        // From here on, a stop would hide where the old run is.
+        // From here on, a stop would hide where the old run went.
         let run = self.until(&NEVER_STOP);
         let begin = || {
-            // Before anything new is written, because names may reach the disk in any order.
+            // Sync before writing anything new, because names may reach the disk in any order.
             let above = files::parent(self.path);
             sync_names(self.storage, above).map_err(RunError::io(Action::Sync, above))?;
             run.create_directory()?;
@@ -149,7 +148,7 @@ impl SavedRun<'_> {
         Ok((saved, ledger))
     }
 
-    /// Returns whether a run was started in the directory, even one that this version cannot resume.
+    /// Returns whether the directory contains a run, even one that this version cannot resume.
     fn has_run(self) -> Result<bool, RunError> {
         match self.manifest_if_started() {
             Err(RunError::OtherVersion { .. }) => Ok(true),
@@ -172,14 +171,14 @@ impl SavedRun<'_> {
         }
     }
 
-    /// Checks that the directory, which has the manifest `found`, belongs to the run `expected`.
+    /// Checks that the manifest `found` is the run `expected`'s.
     fn check_same(self, found: &Manifest, expected: &Manifest) -> Result<(), RunError> {
         let difference = found.difference(&expected.identity, expected.shard());
         difference.map_or(Ok(()), |difference| Err(found.mismatch(expected, self.path, difference)))
     }
 
-    /// The manifest of the locked directory, which must belong to the run `expected`. Starts that run if
-    /// there is no manifest. Writes a lost or damaged one again, with a notice, if the ledger allows it.
+    /// Returns the locked directory's manifest, which must be the run `expected`'s. Starts that run if there
+    /// is no manifest. Restores a lost or damaged one, with a notice, if the ledger allows it.
     fn manifest_of(self, expected: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
         let restored = match self.manifest_if_started() {
             Ok(Some(found)) => {
@@ -202,14 +201,14 @@ impl SavedRun<'_> {
         Ok((expected.clone(), restored))
     }
 
-    /// Checks that a directory whose manifest is `lost` may be that of the run `expected`: the checksums of
-    /// the lines in its ledger cover the hash of that plan, or there is no line and no other result. Returns
-    /// the number of units in the ledger.
+    /// Checks that a directory whose manifest is `lost` may belong to the run `expected`: its ledger lines'
+    /// checksums cover the plan's hash, or there is neither a line nor another run's result. Returns the
+    /// number of units in the ledger.
     ///
     /// # Errors
-    /// If it may not, or as [`Ledger::read`].
+    /// If it may not; otherwise as [`Ledger::read`].
     fn check_ledger(self, expected: &Manifest, lost: RunError) -> Result<u64, RunError> {
-        // Shards have the checksums of their plan.
+        // All shards of a plan use the same checksums.
         let manifest = &Manifest { shard: None, ..expected.clone() };
         let ledger = Ledger { run: self, manifest };
         let mut tally = Tally::new(manifest.identity.units);
@@ -226,7 +225,7 @@ impl SavedRun<'_> {
         lines.check_any_good(&tally, &self.ledger(), otherwise)?;
         let units = tally.finished().len();
         match self.sealed(RunFile::Result)?.map(|bytes| result::parse(&bytes, expected, &tally)) {
-            // Without a line, the file may be that of another program.
+            // Without any line, the result may be another program's.
             Some(Err(Unusable::Damaged(_))) if units == 0 => Err(lost),
             Some(Err(Unusable::Contradicts(reason))) => {
                 Err(RunError::Disagreement { path: self.result(), reason })
@@ -235,14 +234,14 @@ impl SavedRun<'_> {
         }
     }
 
-    /// Makes the name of the directory durable, and the names in it.
+    /// Makes the directory's own name durable, and the names in it.
     fn make_durable(self) -> Result<(), RunError> {
         [files::parent(self.path), self.path].into_iter().try_for_each(|directory| {
             sync_names(self.storage, directory).map_err(RunError::io(Action::Sync, directory))
         })
     }
 
-    /// Opens the ledger with these `lines` for appending, unless something blocks the result file.
+    /// Opens the ledger for appending after `lines`, unless something blocks the result file.
     fn open_ledger(self, lines: &LedgerLines) -> Result<LedgerState, RunError> {
         let temporary = names::temporary(&self.result());
         let blocked_by = self.storage.kind(&temporary).map_err(RunError::io(Action::Open, &temporary))?;
@@ -260,7 +259,7 @@ impl SavedRun<'_> {
         Ok(LedgerState::Counting { output, length: lines.length + end.len() as u64 })
     }
 
-    /// Moves the directory aside, to the first free number, unless a stop was requested.
+    /// Moves the directory aside, to the first free number, unless stopped.
     fn move_aside(self) -> Result<PathBuf, RunError> {
         let path = self.path;
         if path.file_name().is_none() {
@@ -284,7 +283,7 @@ impl SavedRun<'_> {
     }
 }
 
-/// The manifest of the run to be resumed where this was `found`: see [`SavedRun::to_resume`].
+/// Implements [`SavedRun::to_resume`], given the manifest.
 fn resumed(found: Result<Option<Manifest>, RunError>, fresh: bool) -> Result<Option<Manifest>, RunError> {
     match found {
         Err(RunError::OtherVersion { .. }) if fresh => Ok(None),
@@ -293,7 +292,7 @@ fn resumed(found: Result<Option<Manifest>, RunError>, fresh: bool) -> Result<Opt
     }
 }
 
-/// Makes the names in a directory durable, unless the directory is not readable, as /home often is, or on a
+/// Makes the names in a directory durable. Ignores an unreadable directory, which /home often is, and a
 /// read-only file system.
 fn sync_names(storage: &dyn Storage, directory: &Path) -> io::Result<()> {
     match storage.sync_directory(directory) {

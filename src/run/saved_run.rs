@@ -1,6 +1,6 @@
-//! A saved run: where its files are, what they are, and whether they are those of a run.
+//! Finds a saved run's files, and recognises whether they belong to a run.
 //!
-//! Every reader finds and checks the files here, so that no caller needs to know their names.
+//! Every reader goes through this module, so no caller needs to know the files' names.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -19,7 +19,7 @@ use super::{Manifest, NEVER_STOP, sealed};
 use crate::plan::entry::LINE_START;
 use crate::text::hexadecimal;
 
-/// The hash of all bytes written to it.
+/// Hashes all bytes written to it.
 struct HashWriter(Sha256);
 
 impl Write for HashWriter {
@@ -33,40 +33,40 @@ impl Write for HashWriter {
     }
 }
 
-/// A run that is saved in a directory, whether or not a process is counting it. Only
+/// A saved run, whether or not a process is counting it. Only
 /// [`LockedRun::drop_units`](super::LockedRun::drop_units) changes it.
 #[derive(Clone, Copy)]
 #[must_use]
 pub struct SavedRun<'a> {
     pub(super) storage: &'a dyn Storage,
     pub(super) path: &'a Path,
-    /// Reading a long file ends soon after this is set.
+    /// Setting this soon interrupts reading a long file.
     pub(super) stop: &'a AtomicBool,
 }
 
 impl<'a> SavedRun<'a> {
-    /// The run in the directory at `path`, which is not read yet.
+    /// Returns the run at `path`, without reading anything yet.
     pub fn at<P: AsRef<Path> + ?Sized>(path: &'a P) -> Self {
         Self { storage: &DiskStorage, path: path.as_ref(), stop: &NEVER_STOP }
     }
 
-    /// The same run. Reading it ends with [`RunError::Stopped`] soon after `stop` is set.
+    /// Lets `stop` interrupt reading this run: soon after it is set, reads fail with [`RunError::Stopped`].
     pub fn until(self, stop: &'a AtomicBool) -> Self {
         Self { stop, ..self }
     }
 
-    /// Its directory.
+    /// Returns the run directory.
     #[must_use]
     pub fn path(self) -> &'a Path {
         self.path
     }
 
-    /// The names of the runs in `folder`, without those that [`Count::fresh`](crate::Count::fresh)
-    /// moved aside. A directory whose name `is_of_run`, or which has finished units, counts as a run even if
-    /// its manifest is damaged or lost.
+    /// Returns the names of the runs in `folder`, except those moved aside by
+    /// [`Count::fresh`](crate::Count::fresh). Even with a damaged or lost manifest, a directory counts as a
+    /// run if it has finished units or if `is_of_run` accepts its name.
     ///
     /// # Errors
-    /// If the folder cannot be read.
+    /// If `folder` cannot be read.
     pub fn names_in(folder: &Path, is_of_run: impl Fn(&OsStr) -> bool) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(folder)? {
@@ -82,30 +82,30 @@ impl<'a> SavedRun<'a> {
         Ok(found)
     }
 
-    /// Returns whether a run was started there. It may be damaged, or of another version.
+    /// Returns whether a run was started here, even a damaged one or one of another version.
     #[must_use]
     pub fn exists(self) -> bool {
         match self.manifest() {
             Ok(_) | Err(RunError::OtherVersion { .. } | RunError::Corrupt { .. }) => true,
             Err(RunError::NotARun { .. }) => false,
-            // Other programs have files of these names.
+            // Other programs have files of these names, too.
             Err(_) => self.begins(RunFile::Ledger, LINE_START).unwrap_or_else(|_| self.ledger().is_file()),
         }
     }
 
-    /// Its ledger, which has a line for every finished unit.
+    /// Returns the ledger's path. The ledger has a line for every finished unit.
     #[must_use]
     pub fn ledger(self) -> PathBuf {
         self.path.join(RunFile::Ledger)
     }
 
-    /// Its result, which exists once the run is finished.
+    /// Returns the result's path. The result exists once the run is finished.
     #[must_use]
     pub fn result(self) -> PathBuf {
         self.path.join(RunFile::Result)
     }
 
-    /// SHA-256 of its ledger, 64 hexadecimal digits, for published records.
+    /// Returns the ledger's SHA-256 in 64 hexadecimal digits, for published records.
     ///
     /// # Errors
     /// If the ledger cannot be read.
@@ -119,11 +119,10 @@ impl<'a> SavedRun<'a> {
         hash().map_err(RunError::io(Action::Read, &path))
     }
 
-    /// Reads only what is counted there.
+    /// Reads only the manifest, which says what the run counts.
     ///
     /// # Errors
-    /// If there is no run directory, or if its manifest is lost, damaged, of another format or cannot be
-    /// read.
+    /// If this is not a run directory, or if its manifest is lost, damaged, unreadable or of another format.
     pub fn manifest(self) -> Result<Manifest, RunError> {
         match self.storage.kind(self.path).map_err(RunError::io(Action::Read, self.path))? {
             None => return Err(self.not_a_run("does not exist")),
@@ -137,11 +136,11 @@ impl<'a> SavedRun<'a> {
         }
     }
 
-    /// Reads the manifest; `None` if a count would start a run here.
+    /// Reads the manifest. Returns `None` if a count would start a new run here.
     ///
     /// # Errors
-    /// If the path is not a directory, or is the directory of another program, or if the manifest is damaged,
-    /// or missing although there are finished units.
+    /// If the path is not a directory or belongs to another program, or if the manifest is damaged, or
+    /// missing although there are finished units.
     pub(crate) fn manifest_if_started(self) -> Result<Option<Manifest>, RunError> {
         match self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))? {
             Some(PathKind::Directory) => {}
@@ -154,15 +153,15 @@ impl<'a> SavedRun<'a> {
         }
         self.check_names()?;
         let may_have_units = self.may_have_units()?;
-        // Another process may have started the run since.
+        // Another process may have started the run meanwhile.
         match self.read_manifest()? {
             None if may_have_units => Err(self.incomplete()),
             found => Ok(found),
         }
     }
 
-    /// The manifest; `None` if it is missing. Other programs have files of this name: a damaged one is ours
-    /// if it, or the ledger beside it, begins as this program writes it.
+    /// Reads the manifest if it exists. Other programs have files of this name, so a damaged one counts as
+    /// ours only if it, or the ledger beside it, begins the way this program writes it.
     fn read_manifest(self) -> Result<Option<Manifest>, RunError> {
         let Some(bytes) = self.sealed(RunFile::Manifest)? else { return Ok(None) };
         match Manifest::parse(self.path, &bytes) {
@@ -175,12 +174,12 @@ impl<'a> SavedRun<'a> {
         }
     }
 
-    /// Returns whether the directory, which has no manifest, may have finished units.
+    /// Returns whether a directory without a manifest may have finished units.
     fn may_have_units(self) -> Result<bool, RunError> {
         Ok(self.begins(RunFile::Ledger, b"")? || self.sealed(RunFile::Result)?.is_some())
     }
 
-    /// Returns whether a file exists and begins with `start`, of which it has at least one byte.
+    /// Returns whether `file` exists, is not empty, and begins with `start`.
     fn begins(self, file: RunFile, start: &[u8]) -> Result<bool, RunError> {
         let path = self.path.join(file);
         let mut bytes = Vec::new();
@@ -193,8 +192,8 @@ impl<'a> SavedRun<'a> {
         }
     }
 
-    /// Checks that each file in the directory, which has no intact manifest, has the name of a file of a run.
-    /// A process that ends while it starts a run leaves such files.
+    /// Checks that a directory without an intact manifest contains only files named like a run's. A process
+    /// interrupted while starting a run leaves these.
     fn check_names(self) -> Result<(), RunError> {
         for name in self.storage.list(self.path).map_err(RunError::io(Action::List, self.path))? {
             let name = name.to_string_lossy();
@@ -217,7 +216,7 @@ impl<'a> SavedRun<'a> {
         RunError::NotARun { path: self.path.to_owned(), found: found.to_owned() }
     }
 
-    /// Returns whether the directory has an intact manifest and a ledger.
+    /// Returns whether the directory contains an intact manifest and a ledger.
     pub(super) fn is_run(self) -> Result<bool, RunError> {
         let file = self.path.join(RunFile::Manifest);
         let is_other = |cause: &io::Error| {
@@ -225,7 +224,7 @@ impl<'a> SavedRun<'a> {
             matches!(cause.kind(), NotFound | PermissionDenied | InvalidInput | IsADirectory | NotADirectory)
         };
         let manifest = match self.storage.read(&file).and_then(sealed::read_from) {
-            // A link or a directory of this name, or one that may not be read, is not ours.
+            // A link or a directory of this name is not ours, nor is an unreadable file.
             Err(cause) if is_other(&cause) => return Ok(false),
             read => read.map_err(RunError::io(Action::Read, &file))?,
         };
@@ -234,7 +233,7 @@ impl<'a> SavedRun<'a> {
         Ok(has_ledger && !matches!(Manifest::parse(self.path, &manifest), Err(RunError::Corrupt { .. })))
     }
 
-    /// Reads a file of sealed JSON; `None` if it is missing.
+    /// Reads a sealed JSON file. Returns `None` if it is missing.
     pub(super) fn sealed(self, file: RunFile) -> Result<Option<Vec<u8>>, RunError> {
         let file = self.path.join(file);
         match self.storage.read(&file).and_then(sealed::read_from) {
@@ -244,10 +243,10 @@ impl<'a> SavedRun<'a> {
         }
     }
 
-    /// Takes the lock of the directory for this process.
+    /// Locks the directory for this process.
     ///
     /// # Errors
-    /// [`RunError::Locked`] if another process holds it, or if the storage fails.
+    /// [`RunError::Locked`] if another process holds the lock, or if the storage fails.
     pub(super) fn hold(self) -> Result<HeldLock, RunError> {
         let file = self.path.join(RunFile::Lock);
         let held =
@@ -258,7 +257,7 @@ impl<'a> SavedRun<'a> {
         })
     }
 
-    /// The holder that the lock file names; empty if the file is missing or cannot be read.
+    /// Returns the holder named by the lock file, or nothing if the file is missing or unreadable.
     pub(super) fn holder(self) -> String {
         self.storage.read(&self.path.join(RunFile::Lock)).and_then(lock::read_holder).unwrap_or_default()
     }
