@@ -1,6 +1,6 @@
-//! Benchmarks of every method with each of its kernels that this CPU can run, on one thread. They are whole
-//! counts, including the start of the thread. `cargo bench --package queens-bench` measures; with
-//! `-- --test`, it runs everything once. `queens ladder` measures the textbook recursion.
+//! Benchmarks every method with each of its kernels that this CPU supports, on one thread. Each benchmark is
+//! a whole count, including its thread's start. `cargo bench --package queens-bench` measures; with `--
+//! --test`, it runs everything once. `queens ladder` measures the textbook recursion.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! Counts a board in a run directory, inspects the directory as another process would, recounts a part with a
-//! different kernel, and checks the total. Then estimates a larger board:
-//! `cargo run --release --example checks queens-17.run 17`
+//! Counts a board in a run directory, inspects the directory as another process would, recounts a sample with
+//! a different kernel, and checks the total. Then estimates a larger board: `cargo run --release --example
+//! checks queens-17.run 17`
 #![expect(clippy::print_stdout, reason = "a program shows what it does")]
 
 use std::error::Error;
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let n = arguments.next().map_or(Ok(16), |n| n.parse())?;
     Count::new(n)?.saved_in(&directory).prepare()?.run(&mut ())?;
 
-    // Needs no lock, so this works even while another process counts.
+    // Sampling needs no lock, so it works even while another process counts.
     let sample = |units: u64| units.div_ceil(20);
     let (found, entries) = SavedRun::at(&directory).sample(sample, SEED)?;
     let plan = found.manifest.plan(&directory)?;

@@ -1,5 +1,5 @@
-//! Counts a board, shows the progress, and stops at Enter:
-//! `cargo run --release --example progress 19`
+//! Counts a board, shows its progress, and stops when you press Enter: `cargo run --release --example
+//! progress 19`
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
 
 use std::error::Error;
@@ -10,7 +10,7 @@ use std::thread;
 
 use queens::{Count, Observer, Progress};
 
-/// Overwrites one line again and again.
+/// Keeps overwriting one line.
 struct Line;
 
 impl Observer for Line {

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! This is the engine of the program `queens`, which uses only the items documented here and the hidden
-//! module `files`. The program, its files and its JSON are stable throughout 2.x; this Rust interface may
-//! change with any minor version.
+//! modules `files` and `text`. The program, its files and its JSON are stable throughout 2.x; this Rust
+//! interface may change with any minor version.
 //!
 //! ```toml
 //! [dependencies]
@@ -17,13 +17,13 @@
 //! opt-level = 3
 //! ```
 //!
-//! Build with `--release`: N = 15 takes 0.013 s of CPU time in a release build and 3 s in a debug build.
-//! With the profile above, a debug build runs 1.4 to 2.9 times as long as a release build, and its first
-//! compilation takes minutes.
+//! Build with `--release`: N = 15 takes 0.013 s of CPU time in a release build and 3 s in a debug build. With
+//! the profile above, a debug build takes 1.4 to 2.9 times as long as a release build, and minutes to compile
+//! at first.
 //!
 //! # Progress and stopping
 //!
-//! A [`Count`] takes options, [`Count::prepare`] makes every choice, and [`PreparedCount::run`] counts. An
+//! A [`Count`] takes options, [`Count::prepare`] resolves them, and [`PreparedCount::run`] counts. An
 //! [`Observer`] follows the count, and a flag stops it within a second, from any thread.
 //!
 //! ```
@@ -52,9 +52,9 @@
 //!
 //! # Saving and resuming
 //!
-//! Every finished unit is in the run directory within half a second. The same call resumes a count that was
-//! stopped or killed, and returns the saved result of a finished count. With [`Count::counted_by`], the
-//! result names your program.
+//! Every finished unit reaches the run directory within half a second. The same call resumes a stopped or
+//! killed count, and returns a finished count's saved result. With [`Count::counted_by`], the result names
+//! your program.
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;
@@ -75,8 +75,8 @@
 //!
 //! # Splitting a count into shards
 //!
-//! Machines that share nothing but a plan file count its shards, in any order. The merge adds them
-//! up and proves that every unit was counted exactly once.
+//! Machines that share nothing but a plan file count its shards, in any order. A merge adds them up and
+//! proves that every unit was counted exactly once.
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;
@@ -103,13 +103,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/` has programs that show the progress of a count and check it.
+//! `examples/` contains programs that show a count's progress and check its total.
 //!
 //! # Modules
 //!
 //! The sources follow the flow of data, `text -> board -> os -> files -> methods -> plan -> run -> count ->
-//! cluster`, and each module imports only from earlier ones. All of them poll the stop flag through `stop`.
-//! In addition, [`check`] has known values and recounts saved units.
+//! cluster`, and each module imports only from earlier ones. All poll the stop flag through `stop`. Finally,
+//! [`check`] contains known values and verifies saved units.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 pub mod board;
@@ -133,7 +133,7 @@ pub use count::{Count, CountError, Observer, Outcome, PreparedCount, Progress, c
 pub use methods::{Kernel, Method};
 pub use plan::{Plan, Shard};
 
-/// Runs the examples of README.md as tests.
+/// Tests the examples in README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Documents;

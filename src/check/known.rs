@@ -1,10 +1,9 @@
-//! Known values, for checking every answer against them.
+//! Known values, against which every answer is checked.
 //!
-//! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170,
-//! A032522 and A033148. They are facts about the problem, copied here so that the program
-//! can check itself without a network.
+//! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170, A032522 and
+//! A033148. These are facts about the problem, copied here so that the program can check itself offline.
 //!
-//! For N > 1 no solution is unchanged by a reflection, so Burnside's lemma gives the solutions up to
+//! For N > 1, no reflection leaves a solution unchanged, so Burnside's lemma gives the solutions up to
 //! rotation and reflection: 8 * A002562(N) = A000170(N) + A032522(N) + 2 * A033148(N).
 
 use crate::board::BoardSize;
@@ -12,9 +11,8 @@ use crate::board::BoardSize;
 /// The largest board whose solutions have been counted.
 const LARGEST_COUNTED: usize = 27;
 
-/// The known values by N, from 1 on: all solutions (A000170), those unchanged by a half turn (A032522), and
-/// those unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`], the first is unknown and stored as
-/// 0.
+/// For each N from 1 up: all solutions (A000170), those unchanged by a half turn (A032522), and those
+/// unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`], the first is unknown and stored as 0.
 const KNOWN_COUNTS: [[u64; 3]; BoardSize::MAX] = [
     [1, 1, 1],
     [0, 0, 0],
@@ -50,26 +48,26 @@ const KNOWN_COUNTS: [[u64; 3]; BoardSize::MAX] = [
     [0, 181_254_386_312, 406_784],
 ];
 
-/// Solutions of the board (OEIS A000170), known up to N = 27.
+/// Returns the board's solutions (OEIS A000170), known up to N = 27.
 #[must_use]
 pub fn solutions(size: BoardSize) -> Option<u128> {
     (size.get() <= LARGEST_COUNTED).then(|| KNOWN_COUNTS[size.get() - 1][0].into())
 }
 
-/// Solutions that a half turn leaves unchanged (OEIS A032522), and those that a quarter turn does
-/// (OEIS A033148).
+/// Returns the number of solutions unchanged by a half turn (OEIS A032522), and by a quarter turn (OEIS
+/// A033148).
 #[must_use]
 pub fn symmetric_solutions(size: BoardSize) -> [u128; 2] {
     let [_, half_turn, quarter_turn] = KNOWN_COUNTS[size.get() - 1];
     [half_turn.into(), quarter_turn.into()]
 }
 
-/// Solutions of the board up to rotation and reflection (OEIS A002562), if it has `solutions` in all.
-/// `None` if that number cannot be right, because 8 does not divide the sum in Burnside's lemma.
+/// Returns the board's solutions up to rotation and reflection (OEIS A002562), given all `solutions`. Returns
+/// `None` if that number must be wrong, because 8 does not divide the sum in Burnside's lemma.
 #[must_use]
 pub fn fundamental(size: BoardSize, solutions: u128) -> Option<u128> {
     if size.get() == 1 {
-        // All eight symmetries leave the only solution unchanged, so Burnside's lemma has further terms.
+        // All eight symmetries leave the only solution unchanged, which adds terms to Burnside's lemma.
         return (solutions == 1).then_some(1);
     }
     let [half_turn, quarter_turn] = symmetric_solutions(size);
@@ -87,7 +85,7 @@ mod tests {
         for size in BoardSize::all() {
             let max = size.most_solutions();
             assert!(solutions(size).is_none_or(|known| known <= max), "N = {size}");
-            // Published estimates for the others grow about tenfold with every row.
+            // For the other boards, published estimates grow about tenfold per row.
             let estimated = 234_907_967_154_122_528.0 * 12_f64.powi(size.get() as i32 - 27);
             assert!(size.get() <= 27 || 1e4 * estimated < max as f64, "N = {size}");
             assert!(
@@ -148,7 +146,7 @@ mod tests {
         }
     }
 
-    /// The boards of the naive oracle, turned and compared.
+    /// Turns and compares the naive oracle's boards.
     #[test]
     fn symmetric_counts_match_the_definition() {
         for size in BoardSize::all().take(10) {
@@ -168,7 +166,7 @@ mod tests {
         }
     }
 
-    /// Queens on the board, and the lines that they attack.
+    /// The lines attacked by the queens on the board.
     #[derive(Clone, Copy, Default)]
     struct Attacked {
         columns: u64,
@@ -177,8 +175,8 @@ mod tests {
     }
 
     impl Attacked {
-        /// With a queen on this square and on each of its images under `turns` quarter turns; `None` if one
-        /// of them is attacked.
+        /// Adds queens on `square` and its images under `turns` quarter turns. Returns `None` if one of these
+        /// squares is attacked.
         fn with_images(mut self, n: usize, square: (usize, usize), turns: &[usize]) -> Option<Self> {
             for &turns in turns {
                 let (row, column) = (0..turns).fold(square, |(row, column), _| (column, n - 1 - row));
@@ -195,8 +193,8 @@ mod tests {
         }
     }
 
-    /// Ways to fill the rows from `row` on with queens whose images under quarter turns are there, too: a
-    /// queen in a row makes four rows full, which are also four columns.
+    /// Counts the ways to fill the rows from `row` on with queens and their images under quarter turns. A
+    /// queen and its images fill four rows, which are also four columns.
     fn count_quarter_turns(n: usize, row: usize, attacked: Attacked) -> u64 {
         if row == n / 2 {
             let centre =
@@ -219,11 +217,11 @@ mod tests {
         }
     }
 
-    /// An estimate of the ways to fill the rows from `row` on with queens whose images under half a turn are
-    /// there, too: below a few rows of random queens, all ways are counted.
+    /// Estimates the ways to fill the rows from `row` on with queens and their images under a half turn:
+    /// below a few rows of random queens, counts them all.
     fn dive_half_turns(n: usize, row: usize, attacked: Attacked, rng: &mut fastrand::Rng) -> f64 {
         const RANDOM_ROWS: usize = 9;
-        // From the middle outwards, or most dives end without a solution.
+        // Go from the middle outwards; otherwise, most dives end without a solution.
         let Some(upper) = (n / 2).checked_sub(row + 1) else { return 1.0 };
         let next: Vec<Attacked> =
             (0..n).filter_map(|column| attacked.with_images(n, (upper, column), &[0, 2])).collect();
@@ -234,7 +232,7 @@ mod tests {
         rng.choice(next).map_or(0.0, |attacked| ways * dive_half_turns(n, row + 1, attacked, rng))
     }
 
-    /// Exact counts take minutes. This finds the number of a different board, or a wrong power of ten.
+    /// Exact counts take minutes. This detects another board's number, or a wrong power of ten.
     #[test]
     fn half_turns_of_large_boards_are_as_many_as_estimated() {
         const DIVES: usize = 4_000;
@@ -255,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Solutions that a half turn leaves unchanged, but not a quarter turn, come in classes of four.
+    /// Solutions unchanged by a half turn, but not by a quarter turn, come in classes of four.
     #[test]
     fn symmetric_counts_differ_by_classes_of_four() {
         for size in BoardSize::all().skip(1) {

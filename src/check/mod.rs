@@ -1,10 +1,10 @@
-//! Checks of a count, before and after it.
+//! Checks counts, before and after.
 //!
-//! * [`known`] has the published numbers; [`mod@reference`] is the definition of the problem as code.
-//! * [`estimate`] counts some units and computes from them how long a count takes.
+//! * [`known`] contains the published numbers; [`mod@reference`] is the problem's definition as code.
+//! * [`estimate`] counts some units and extrapolates to the whole count.
 //! * [`plausibility`] checks whether a total can be right.
 //! * [`verify`] recounts some units of a run.
-//! * [`units`] has units of large boards whose solutions are known, and draws others.
+//! * [`units`] lists units of large boards with known solutions, and draws random ones.
 
 pub mod estimate;
 pub mod known;
@@ -17,7 +17,7 @@ pub mod verify;
 
 use std::time::Duration;
 
-/// The time after which units in progress are dropped, if no unit is started after `time`.
+/// Returns when to drop the units in progress, if no unit is started after `time`.
 fn latest_end(time: Duration) -> Duration {
     time + (time / 2).max(Duration::from_secs(5))
 }

@@ -1,8 +1,8 @@
-//! Compares a total with facts that are known in advance.
+//! Compares totals with facts known in advance.
 //!
-//! None of these checks can prove a total right, but each would have caught wrong totals that were
-//! published: a sum that overflowed is far from the estimate, and a sum with a forgotten weight is
-//! not divisible as required. docs/checking.md lists the errors that each check finds.
+//! None of these checks proves a total right, but each would have caught totals that were published wrong: a
+//! sum that overflowed is far from the estimate, and a sum with a forgotten weight is not divisible as
+//! required. docs/checking.md lists the errors found by each check.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,22 +13,21 @@ use crate::check::known;
 use crate::methods::EstimatedValue;
 use crate::text::grouped;
 
-/// The largest accepted deviation of a total from its estimate, in standard errors. A correct total exceeds
-/// it once in 1.7 million.
+/// How far a total may be from its estimate, in standard errors. A correct total is farther off once in 1.7
+/// million.
 const STANDARD_ERRORS: f64 = 5.0;
 
-/// A check that was made of a total, with the numbers that were compared. Its `Display` states
-/// them.
+/// A check of a total, with the compared numbers. `Display` states them.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Check {
-    /// A total against the published total.
+    /// The total equals the published one.
     KnownTotal {
         /// The board.
         size: BoardSize,
-        /// The number that was counted.
+        /// The counted number.
         found: u128,
-        /// The number that is published.
+        /// The published number.
         expected: u128,
     },
     /// Divisibility by 8 in Burnside's lemma.
@@ -38,26 +37,26 @@ pub enum Check {
         /// All solutions.
         solutions: u128,
     },
-    /// A total against an estimate from random dives: the only check of its size if no value is known.
+    /// The total is near an estimate from random dives. If no value is known, this is the only check of its
+    /// size.
     Estimate {
         /// All solutions.
         solutions: u128,
-        /// The estimate of their number.
+        /// Their estimated number.
         estimated: EstimatedValue,
     },
-    /// A total against a second count by another method.
+    /// A second count, by a different method, gives the same total.
     DoubleCheck {
         /// The two methods.
         methods: [String; 2],
-        /// The number that each counted.
+        /// The number counted by each.
         solutions: [u128; 2],
     },
 }
 
 impl Check {
-    /// The checks of a total that cost nothing: the known value, if there is one, and divisibility
-    /// by 8 in Burnside's lemma, for which the solutions unchanged by rotations are known for every
-    /// board.
+    /// Returns the checks that cost nothing: the known value, if any, and divisibility by 8 in Burnside's
+    /// lemma, which only needs the solutions unchanged by rotations, known for every board.
     #[must_use]
     pub fn of_total(size: BoardSize, solutions: u128) -> Vec<Self> {
         let known =
@@ -65,12 +64,12 @@ impl Check {
         known.into_iter().chain([Self::Burnside { size, solutions }]).collect()
     }
 
-    /// Every check that a total allows, for a count, a merge or a record. If no value is known, the total is
-    /// compared with an estimate that does not depend on how the board was counted. The estimate takes
-    /// `threads` threads a few seconds, once per board and process.
+    /// Returns all checks of a counted, merged or recorded total. If no value is known, they include an
+    /// estimate that does not depend on how the board was counted. It takes `threads` threads a few seconds,
+    /// once per board and process.
     #[must_use]
     pub fn all_of_total(size: BoardSize, solutions: u128, threads: usize) -> Vec<Self> {
-        /// Always the same, so that the estimate can be repeated.
+        /// Fixed, so that the estimate can be repeated.
         const SEED: u64 = 1;
         static ESTIMATES: [OnceLock<EstimatedValue>; BoardSize::MAX + 1] =
             [const { OnceLock::new() }; BoardSize::MAX + 1];
@@ -83,7 +82,7 @@ impl Check {
         checks
     }
 
-    /// The name of the check in JSON.
+    /// Returns the check's name in JSON.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -102,8 +101,7 @@ impl Check {
             Self::Burnside { size, solutions } => known::fundamental(size, solutions).is_some(),
             Self::Estimate { solutions, estimated: EstimatedValue { mean, standard_error } } => {
                 let distance = (solutions as f64 - mean).abs();
-                // An estimate without error is exact, up to the rounding of sums of floating-point
-                // numbers.
+                // An estimate without error is exact, up to rounding in floating-point sums.
                 distance <= (STANDARD_ERRORS * standard_error).max(1e-9 * mean)
             }
             Self::DoubleCheck { solutions: [first, second], .. } => first == second,
@@ -167,7 +165,7 @@ mod tests {
             );
             assert!(failed(&Check::of_total(size, solutions)).is_empty(), "N = {size}");
             assert_eq!(failed(&Check::of_total(size, solutions + 1)), ["oeis", "burnside"], "N = {size}");
-            // A weight of 8 too many or too few escapes the lemma, but not the known value.
+            // A total wrong by a multiple of 8 escapes the lemma, but not the known value.
             assert!(failed(&Check::of_total(size, solutions + 8)).contains(&"oeis"));
         }
         let one = &Check::of_total(BoardSize::new(1).unwrap(), 1)[1];
@@ -176,7 +174,7 @@ mod tests {
             "on a board of one square, 1, 1 and 1 must each be 1",
             "8 does not divide the sum"
         );
-        // Where no total is known, 8 divides 1,250,901,440 + 2 * 32,896.
+        // No total is known here, but 8 divides 1,250,901,440 + 2 * 32,896.
         let checks = [8_000, 8_001].map(|solutions| Check::of_total(BoardSize::new(28).unwrap(), solutions));
         assert_eq!(checks.each_ref().map(|checks| failed(checks)), [vec![], vec!["burnside"]]);
     }
@@ -185,7 +183,7 @@ mod tests {
     fn rejects_a_total_far_from_its_estimate() {
         let passes = |solutions, estimated| Check::Estimate { solutions, estimated }.passed();
         for n in 28..=BoardSize::MAX {
-            // Tenfold with every row, as the known totals grow, and as exact as dives are.
+            // Tenfold per row, like the known totals, and as accurate as dives are.
             let mean = 2.349e17 * 10_f64.powi(n as i32 - 27);
             let estimated = EstimatedValue { mean, standard_error: 0.005 * mean };
             for (errors, passed) in [(-5.01, false), (-4.99, true), (4.99, true), (5.01, false)] {

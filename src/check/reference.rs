@@ -1,7 +1,7 @@
-//! The naive oracle: the definition of the problem as code, and nothing else. Never optimise it:
-//! every fast way of counting is compared with it.
+//! The naive oracle: the problem's definition as code, and nothing else. Never optimise it: all fast counting
+//! is compared with it.
 
-/// Solutions of the `n`-queens problem, by trying every column of every row and comparing with all
+/// Counts the solutions of the `n`-queens problem: tries every column of every row, and compares with all
 /// earlier queens.
 pub fn count(n: usize) -> u64 {
     let mut solutions = 0;
@@ -9,10 +9,10 @@ pub fn count(n: usize) -> u64 {
     solutions
 }
 
-/// A row and a column.
+/// Row and column.
 type Queen = (usize, usize);
 
-/// Shows every solution as its queens, each a row and a column.
+/// Calls `show` with every solution's queens.
 pub(crate) fn visit(n: usize, show: &mut dyn FnMut(&[Queen])) {
     fn attacks(a: Queen, b: Queen) -> bool {
         a.1 == b.1 || a.0.abs_diff(b.0) == a.1.abs_diff(b.1)

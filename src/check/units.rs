@@ -1,8 +1,8 @@
-//! Units of large boards: those whose solutions are known, and others at random.
+//! Units of large boards, with known solutions or drawn at random.
 //!
-//! A whole board of 24 rows takes hours, but a unit of it takes less than a second. Counted by two kernels
-//! and [upside down](crate::check::verify), it shows whether this program and this machine count large boards
-//! correctly. Where its solutions are known, it needs only one count.
+//! A whole board of 24 rows takes hours, but one of its units takes less than a second. Counting it by two
+//! kernels and [upside down](crate::check::verify) shows whether this program and this machine count large
+//! boards correctly. If its solutions are known, one count is enough.
 //!
 //! ```
 //! use queens::check::units::known_units;
@@ -22,41 +22,41 @@ use crate::board::BoardSize;
 use crate::methods::{Method, MethodError};
 use crate::plan::Plan;
 
-/// The units, with their provenance.
+/// The units and their provenance.
 const TABLE: &str = include_str!("units.csv");
 
-/// A unit of [`Method::Colours`] whose solutions are known.
+/// A unit of [`Method::Colours`] with known solutions.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct KnownUnit {
     /// The board.
     pub n: BoardSize,
-    /// The depth of its plan.
+    /// Its plan's depth.
     pub depth: usize,
     /// Its number in the plan.
     pub unit: u64,
-    /// Solutions of the board in it.
+    /// Its share of the board's solutions.
     pub solutions: u128,
-    /// Its [nodes](crate::methods::FinishedUnit::nodes) by every kernel but the plain recursion. They show a
-    /// fault in a unit without solutions.
+    /// Its [nodes](crate::methods::FinishedUnit::nodes) by every kernel but the plain recursion. They reveal
+    /// faults even in a unit without solutions.
     pub nodes: u64,
-    /// True if it takes a few hundredths of a second at most.
+    /// It takes a few hundredths of a second at most.
     pub is_short: bool,
-    /// True if it reaches a limit of lists or tables that the short units do not reach.
+    /// It reaches a limit of lists or tables that no short unit reaches.
     pub is_far_reaching: bool,
-    /// True if the kernel `scalar`, the plain recursion, counts it in a second or two.
+    /// The kernel `scalar`, the plain recursion, counts it in a second or two.
     pub is_plain: bool,
 }
 
 impl KnownUnit {
-    /// The plan that it is a unit of. It may have more units than a whole count can.
+    /// Returns its plan, which may have more units than a whole count can.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan::of_any_number(self.n, self.depth)
     }
 }
 
-/// The units whose solutions are known, of boards of 20 to 32 rows, ordered by plan.
+/// Returns the units with known solutions, of boards of 20 to 32 rows, ordered by plan.
 ///
 /// # Panics
 /// Never: the tests read the same table.
@@ -84,25 +84,24 @@ fn known_unit(line: &str) -> Option<KnownUnit> {
     })
 }
 
-/// The maximum cost of a random unit of a board whose plan cannot be cut finely enough, as a share of the
-/// largest cost of a unit there. Such a unit takes up to a minute or more.
+/// Where a plan cannot be cut finely enough, the maximum cost of a random unit, relative to the board's most
+/// expensive unit. Such a unit can take more than a minute.
 const MAX_COST: f64 = 0.01;
 
-/// Random units of a board by [`Method::Colours`], from a plan whose units, with rare exceptions, take a
-/// few seconds at most.
+/// Random units of a board by [`Method::Colours`]. With rare exceptions, each takes a few seconds at most.
 #[derive(Clone, Debug)]
 pub struct RandomUnits {
     plan: Plan,
-    /// Units of equal cost, with the number of units before them.
+    /// Ranges of units of equal cost, each with the number of units before it.
     ranges: Vec<(u64, Range<u64>)>,
     rng: Rng,
 }
 
 impl RandomUnits {
-    /// Random units of a board; the same `seed` gives the same units.
+    /// Draws units of a board; equal `seed`s draw equal units.
     ///
     /// # Errors
-    /// Never, for any board: each has a plan at these depths.
+    /// Never: every board has a plan at these depths.
     pub fn of(size: BoardSize, seed: u64) -> Result<Self, MethodError> {
         let depth = match size.get() {
             ..=24 | 30.. => 4,
@@ -129,7 +128,7 @@ impl RandomUnits {
     }
 }
 
-/// Half of the units are drawn from all units, and half from a random set of even rows. Otherwise, nearly all
+/// Draws half of the units from all units, and half from a random set of even rows. Otherwise, nearly all
 /// units would have a middle number of queens in each quarter.
 impl Iterator for RandomUnits {
     type Item = u64;
@@ -212,7 +211,7 @@ mod tests {
         }
         assert!(by_board.keys().copied().eq(20..=32), "{by_board:?}");
         for (n, [all, short, plain, found]) in by_board {
-            // A piece of an odd board has all odd columns: too many for the plain recursion.
+            // A piece of an odd board contains all odd columns: too many for the plain recursion.
             let is_plain = plain > 0 || n % 2 == 1 && n > 22;
             assert!(
                 all >= 11 && short >= 2 && found >= 4 && is_plain,

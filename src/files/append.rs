@@ -1,4 +1,4 @@
-//! Appends to a file that several processes may append to.
+//! Appends to files shared by several processes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -10,20 +10,19 @@ use super::durable::{DurableWriter, WRITER};
 use super::{check_directory, check_length, open, parent, read_open};
 use crate::os::{self, LockMode, SymlinkPolicy};
 
-/// The number of attempts to lock a file before appending to it, and the pause between two
-/// attempts. Appending a record takes milliseconds, so a process that holds the lock for longer is
-/// doing something else.
+/// How often to try locking a file, and the pause in between. Appending a record takes milliseconds, so a
+/// process that holds the lock for longer is doing something else.
 const LOCK_ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Calls `line` with the current contents of the file at `path`, and appends the bytes it returns, durably.
-/// The file is created if it is missing. It is locked meanwhile, except on Windows, on a file system without
-/// locks, or if another process holds the lock for seconds. Then two processes may append at once. If writing
-/// fails, the part that was written is removed.
+/// Calls `line` with the current contents of the file at `path`, and durably appends the bytes it returns.
+/// Creates a missing file. The file is locked meanwhile, except on Windows, on a file system without locks,
+/// or if another process holds the lock for seconds; then two processes may append at once. If writing fails,
+/// the written part is removed.
 ///
 /// # Errors
-/// If the path is not a regular file or is a link, if the file would exceed `longest` bytes, if `line` fails,
-/// or if reading or writing fails.
+/// If the path is a link or not a regular file, if the file would exceed `longest` bytes, if `line` fails, or
+/// if reading or writing fails.
 pub fn append(
     path: &Path,
     longest: u64,
@@ -42,7 +41,7 @@ impl DurableWriter {
         for _ in 0..2 {
             let mut file = open_to_append(appending().create(true), path)?;
             for _ in 0..LOCK_ATTEMPTS {
-                // A file system without locks returns an error: losing the order of two lines is better than
+                // A file system without locks returns an error. Losing the order of two lines is better than
                 // losing a line.
                 if os::lock(&file, LockMode::Exclusive).unwrap_or(true) {
                     break;
@@ -53,7 +52,7 @@ impl DurableWriter {
             let before = whole.len() as u64;
             let bytes = line(&whole)?.unwrap_or_default();
             check_length(before + bytes.len() as u64, longest)?;
-            // This also syncs earlier lines, whose writer may have been killed before it did.
+            // This also syncs earlier lines, in case their writer was killed before it did.
             let written = file
                 .write_all(&bytes)
                 .and_then(|()| os::sync(&file))
@@ -63,7 +62,7 @@ impl DurableWriter {
             }
             written?;
             os::unlock(&file);
-            // An editor, or a program that synchronises folders, may have replaced the file meanwhile.
+            // An editor or a sync client may have replaced the file meanwhile.
             if os::file_id_at(path).ok() == Some(os::file_id(&file)?) {
                 return Ok(());
             }
@@ -72,8 +71,8 @@ impl DurableWriter {
     }
 }
 
-/// Returns whether the file's contents after its first `before` bytes are a prefix of `bytes`: then this
-/// process wrote all of them.
+/// Returns whether the file's contents after its first `before` bytes are a prefix of `bytes`, and so written
+/// by this process alone.
 fn ends_within(mut file: &File, before: u64, bytes: &[u8]) -> bool {
     let mut end = Vec::new();
     let read = file.seek(SeekFrom::Start(before)).and_then(|_| file.read_to_end(&mut end));

@@ -1,4 +1,4 @@
-//! Writes whole files, and creates directories, so that a power cut does not forget them.
+//! Writes whole files and creates directories, so that they survive a power cut.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -7,17 +7,16 @@ use std::path::{Path, PathBuf};
 use super::{open, parent, sync_names};
 use crate::os::{self, SymlinkPolicy};
 
-/// The writing of files. Each function is public below with the shipped way to make names durable.
+/// Writes files. The public functions below call these methods with [`WRITER`]; tests sync differently.
 #[derive(Clone, Copy)]
 pub(super) struct DurableWriter {
-    /// Makes the names in a directory durable.
+    /// Makes a directory's names durable.
     pub sync_names: fn(&Path) -> io::Result<()>,
 }
 
-/// The writer of the program.
 pub(super) const WRITER: DurableWriter = DurableWriter { sync_names };
 
-/// Creates a directory and its missing parents, durably. An existing directory is left unchanged.
+/// Creates a directory and its missing parents, durably. Leaves an existing one unchanged.
 ///
 /// # Errors
 /// If the file system refuses, or if something else has the name.
@@ -25,8 +24,7 @@ pub fn create_directory(path: &Path) -> io::Result<()> {
     WRITER.create_directory(path)
 }
 
-/// Writes a new file at `path`, which appears complete or not at all. If one already exists, it is kept and
-/// an error is returned.
+/// Writes a new file at `path`, which appears complete or not at all. Never replaces an existing one.
 ///
 /// # Errors
 /// If something is at `path`, or if the file system refuses.
@@ -34,10 +32,10 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     WRITER.write_new(path, bytes)
 }
 
-/// Writes a file at `path` durably. An existing file, perhaps behind a link, is rewritten in place, so that
-/// it stays its owner's, with its permissions, attributes and links. If the disk is full, it gets its former
-/// contents again; but a power cut or a kill at this moment may leave some of both contents. A new file
-/// appears complete or not at all.
+/// Writes a file at `path` durably. An existing file, perhaps behind a link, is rewritten in place, and so
+/// keeps its owner, permissions, attributes and links. If the disk is full, its old contents are restored;
+/// but a power cut or a kill at this moment may leave a mixture of both. A new file appears complete or not
+/// at all.
 ///
 /// # Errors
 /// If the file cannot be written, or if the file system refuses.
@@ -58,7 +56,7 @@ impl DurableWriter {
             made = fs::create_dir(path);
         }
         match made {
-            // The error for an existing directory depends on the system.
+            // Systems differ in the error for an existing directory.
             Err(_) if path.is_dir() => {}
             made => made?,
         }
@@ -92,7 +90,7 @@ impl DurableWriter {
         (&mut file).take(bytes.len() as u64).read_to_end(&mut former)?;
         file.rewind()?;
         if let Err(cause) = file.write_all(bytes) {
-            // These bytes have their place on the disk, even if it is full.
+            // These bytes already have their space on the disk, even if it is full.
             let _ = file.rewind().and_then(|()| file.write_all(&former));
             let _ = file.set_len(length);
             return Err(cause);
@@ -103,10 +101,10 @@ impl DurableWriter {
     }
 }
 
-/// Makes a file durable that another process wrote.
+/// Makes another process's file durable.
 pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
     match File::open(path).and_then(|file| os::sync(&file)).and_then(|()| sync_names(parent(path))) {
-        // A file that may only be read is not new.
+        // A read-only file is not new.
         Err(cause) if matches!(cause.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
             Ok(())
         }
@@ -118,8 +116,8 @@ fn is_free(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
 }
 
-/// Opens the file that [`replace`] rewrites; `None` if there is none. Nothing can be made through a link to a
-/// missing file.
+/// Opens the file for [`replace`] to rewrite. Returns `None` if there is none. A link to a missing file is an
+/// error, because nothing can be created through it.
 fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
@@ -137,11 +135,12 @@ pub fn check_replace(path: &Path) -> io::Result<()> {
     if open_to_replace(path)?.is_some() { Ok(()) } else { check_directory(parent(path)) }
 }
 
-/// Checks that files can be created in `directory` or, if it is missing, in the nearest directory above it.
+/// Checks that files can be created in `directory` or, if it is missing, in the nearest existing directory
+/// above it.
 pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
     let temporary = temporary_in(directory);
     match File::create_new(&temporary) {
-        // The current directory, which is its own parent here, is missing if it was removed.
+        // The current directory, here its own parent, is missing if it was removed.
         Err(cause)
             if cause.kind() == ErrorKind::NotFound
                 && !directory.exists()
@@ -153,7 +152,7 @@ pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// A name in a directory that nothing has.
+/// Returns an unused name in a directory.
 fn temporary_in(directory: &Path) -> PathBuf {
     directory.join(format!(".queens-{:016x}", fastrand::u64(..)))
 }

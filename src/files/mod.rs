@@ -1,9 +1,9 @@
-//! Files outside a run directory: opened only if they are regular files, read up to a limit, and written so
-//! that a power cut does not forget them.
+//! Files outside run directories: opened only if they are regular, read up to a limit, and written to survive
+//! a power cut.
 //!
-//! The path of a file may lead to something else: a link to a file of another program, a pipe (reading it may
-//! block), a device (reading it never ends), or a sparse file of a terabyte. A new name is durable once its
-//! directory is synced, even if another process created it and was killed before syncing it.
+//! A path may lead to anything: a link to another program's file, a pipe (reading it may block), a device
+//! (reading it never ends), or a sparse file of a terabyte. A new name is durable once its directory is
+//! synced, even if another process created it and was killed before syncing it.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{self, File, OpenOptions};
@@ -41,15 +41,15 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
 /// Reads a regular file of at most `longest` bytes. Follows symbolic links.
 ///
 /// # Errors
-/// If it is something else, longer, or cannot be read.
+/// If it is not a regular file, too long, or unreadable.
 pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     read_open(&open_to_read(path)?, longest)
 }
 
-/// Reads the first `length` bytes of a regular file, or all of a shorter one. Follows symbolic links.
+/// Reads up to `length` bytes from the start of a regular file. Follows symbolic links.
 ///
 /// # Errors
-/// If it is something else, or cannot be read.
+/// If it is not a regular file, or unreadable.
 pub fn read_prefix(path: &Path, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_to_read(path)?.take(length).read_to_end(&mut bytes)?;
@@ -58,7 +58,7 @@ pub fn read_prefix(path: &Path, length: u64) -> io::Result<Vec<u8>> {
 
 fn read_open(file: &File, longest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // The length that the file system reports may have changed in the meantime.
+    // The length reported by the file system may be out of date.
     file.take(longest + 1).read_to_end(&mut bytes)?;
     check_length(bytes.len() as u64, longest)?;
     Ok(bytes)
@@ -72,7 +72,7 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidData, format!("it is longer than {max} bytes: move it away")))
 }
 
-/// Checks that something new can be created at `path`. Anything that exists there is not examined.
+/// Checks that something new can be created at `path`. Accepts anything existing there.
 ///
 /// # Errors
 /// If it cannot be created.
@@ -83,7 +83,7 @@ pub fn check_create(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes the names in a directory durable. A directory that is writable but not readable cannot be synced.
+/// Makes a directory's names durable. Ignores a writable but unreadable directory, which cannot be synced.
 pub(crate) fn sync_names(directory: &Path) -> io::Result<()> {
     match os::sync_directory(directory) {
         Err(cause) if cause.kind() == ErrorKind::PermissionDenied => Ok(()),
@@ -91,7 +91,7 @@ pub(crate) fn sync_names(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// The directory that `path` is in.
+/// Returns the directory containing `path`.
 pub(crate) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),

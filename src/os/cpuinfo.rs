@@ -1,6 +1,6 @@
-//! The processor as `/proc/cpuinfo` of Linux describes it.
+//! Parses Linux's `/proc/cpuinfo`.
 
-/// The processor's name in the text of `/proc/cpuinfo`.
+/// Returns the processor's name from the text of `/proc/cpuinfo`.
 pub fn listed(list: &str) -> Option<String> {
     fn all<'a>(list: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
         list.lines()
@@ -14,8 +14,8 @@ pub fn listed(list: &str) -> Option<String> {
         cores.dedup();
         return (!cores.is_empty()).then(|| cores.join(" + "));
     };
-    // Virtual machines often hide the model, as in `AMD EPYC` and `Intel(R) Xeon(R) CPU @ 2.20GHz`. The
-    // numbers of family and model are then added to the name, because they distinguish generations.
+    // Virtual machines often hide the model, as in `AMD EPYC` and `Intel(R) Xeon(R) CPU @ 2.20GHz`. Add the
+    // family and model numbers, which distinguish generations.
     match (field("cpu family"), field("model")) {
         (Some(family), Some(model))
             if !name.split('@').next().is_some_and(|model| model.contains(|c: char| c.is_ascii_digit())) =>
@@ -26,8 +26,8 @@ pub fn listed(list: &str) -> Option<String> {
     }
 }
 
-/// ARM cores are identified by numbers. Cores of servers and of small boards get the names that Linux gives
-/// them in `arch/arm64/include/asm/cputype.h`.
+/// Names an ARM core, which is identified by numbers. Server and single-board cores get the names that Linux
+/// gives them in `arch/arm64/include/asm/cputype.h`.
 fn arm_core((implementer, part): (&str, &str)) -> String {
     let name = match (implementer, part) {
         ("0x41", "0xd03") => "Cortex-A53",

@@ -13,21 +13,21 @@ use nix::time::{ClockId, clock_gettime};
 
 use super::{FileId, LockMode, SymlinkPolicy, cpuinfo};
 
-/// True if a file can be moved while it is open, by itself or together with a directory above it.
+/// Whether an open file can be moved, by itself or with a directory above it.
 pub const CAN_MOVE_OPEN_FILES: bool = true;
 
-/// The error codes of a failing storage device.
+/// Error codes of failing storage devices.
 pub const DEVICE_FAILURE_CODES: [i32; 1] = [EIO];
 
-/// The error codes of a process, or a system, with too many open files.
+/// Error codes for too many open files, in the process or the system.
 pub const TOO_MANY_FILES_CODES: [i32; 2] = [EMFILE, ENFILE];
 
-/// The id of an open file.
+/// Returns an open file's id.
 pub fn file_id(file: &File) -> io::Result<FileId> {
     file.metadata().map(|found| file_id_in(&found))
 }
 
-/// The id of the file at `path`. A symbolic link is not followed.
+/// Returns the id of the file at `path`. Does not follow a symbolic link.
 pub fn file_id_at(path: &Path) -> io::Result<FileId> {
     fs::symlink_metadata(path).map(|found| file_id_in(&found))
 }
@@ -36,12 +36,12 @@ fn file_id_in(found: &Metadata) -> FileId {
     (found.dev(), found.ino())
 }
 
-/// The number of hard links to an open file; 0 if it was removed.
+/// Returns an open file's number of hard links, 0 once it is removed.
 pub fn link_count(file: &File) -> io::Result<u64> {
     Ok(file.metadata()?.nlink())
 }
 
-/// Opens a file that should be a regular one. Never waits, for example for the other end of a pipe.
+/// Opens what should be a regular file. Never waits, for example for the other end of a pipe.
 pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
     let refuses_links = symlinks == SymlinkPolicy::Refuse;
     let flags = if refuses_links { O_NOFOLLOW } else { 0 };
@@ -56,8 +56,7 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
     })
 }
 
-/// Gives the file at `path` the owner and the group of the file with the metadata `model`, or the group
-/// alone, as far as the system allows it.
+/// Gives the file at `path` the owner and group in `model`, or the group alone, as far as the system allows.
 pub fn give_to_owner(model: &Metadata, path: &Path) {
     let (owner, group) = (model.uid(), model.gid());
     if chown(path, Some(owner), Some(group)).is_err() {
@@ -65,18 +64,17 @@ pub fn give_to_owner(model: &Metadata, path: &Path) {
     }
 }
 
-/// Options for opening a file that will be locked with [`lock`].
+/// Adapts `options` for a file to be locked with [`lock`].
 pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options
 }
 
-/// Returns whether opening a file with the options of [`options_to_lock`] failed because another process
-/// has the lock.
+/// Returns whether opening with [`options_to_lock`] failed because another process holds the lock.
 pub fn is_locked(_: &io::Error) -> bool {
     false
 }
 
-/// Locks a file that was opened with [`options_to_lock`], unless another process has the lock.
+/// Locks a file opened with [`options_to_lock`]. Returns false if another process holds the lock.
 pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     let take = || match mode {
         LockMode::Exclusive => file.try_lock(),
@@ -89,14 +87,15 @@ pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     })
 }
 
-/// Releases the lock. Closing the file is not enough, because a child that another thread has forked, and
-/// that has not yet executed its program, has the file open, too.
+/// Releases the lock. Closing the file is not enough: a child forked by another thread has it open until it
+/// executes its program.
 pub fn unlock(file: &File) {
     let _ = retry_transient(|| file.unlock());
 }
 
-/// Repeats what a signal interrupted: Lustre and CIFS let it interrupt locks and renames. Other systems also
-/// repeat for a second what they refuse while another program has the file open, such as renaming over it.
+/// Repeats `action` if a signal interrupts it: Lustre and CIFS let signals interrupt locks and renames. On
+/// Windows, also repeats for a second what the system refuses while another program has the file open, such
+/// as renaming over it.
 pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match action() {
@@ -106,8 +105,8 @@ pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Resu
     }
 }
 
-/// Makes the contents of a file durable. On macOS, the standard library asks the device to empty its cache,
-/// too, which some network file systems refuse.
+/// Makes a file's contents durable. On macOS, the standard library also asks the device to flush its cache,
+/// which some network file systems refuse.
 pub fn sync(file: &File) -> io::Result<()> {
     match file.sync_data() {
         Err(_) if cfg!(target_os = "macos") => Ok(nix::unistd::fsync(file)?),
@@ -115,7 +114,7 @@ pub fn sync(file: &File) -> io::Result<()> {
     }
 }
 
-/// Makes the names in a directory durable.
+/// Makes a directory's names durable.
 pub fn sync_directory(directory: &Path) -> io::Result<()> {
     match File::open(directory)?.sync_all() {
         // Some network file systems cannot sync a directory; nothing more can be done there.
@@ -124,26 +123,26 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// The number of seconds by which the CPU time of all threads may be too short. Times of units are stored in
-/// whole milliseconds, rounded down.
+/// Returns by how many seconds the CPU time of all threads may be too short: unit times are stored in whole
+/// milliseconds, rounded down.
 pub fn cpu_time_error_s() -> f64 {
     1e-3
 }
 
-/// CPU time of the calling thread so far.
+/// Returns the calling thread's CPU time.
 pub fn thread_time() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }
 
-/// The name of this machine.
 pub fn host_name() -> Option<String> {
     Some(nix::unistd::gethostname().ok()?.to_string_lossy().into_owned())
 }
 
-/// The first processor's name, from /proc/cpuinfo on Linux or sysctl on macOS.
+/// Returns the first processor's name, from /proc/cpuinfo on Linux or sysctl on macOS.
 pub fn processor() -> Option<String> {
     if cfg!(target_os = "macos") {
-        // Never run, only compiled and linted for macOS. Its path, not any `sysctl` in the PATH.
+        // Never run on macOS, only compiled and linted for it. Uses the full path, not any `sysctl` in the
+        // PATH.
         let name = Command::new("/usr/sbin/sysctl").args(["-n", "machdep.cpu.brand_string"]).output().ok()?;
         return String::from_utf8(name.stdout).ok();
     }
@@ -165,11 +164,11 @@ mod tests {
         assert_eq!(refused.unwrap_err().kind(), ErrorKind::PermissionDenied);
     }
 
-    /// There are more than 2^16 files, so that some of their numbers agree in the lowest 16 bits.
+    /// Creates more than 2^16 files, so that some of their numbers agree in the lowest 16 bits.
     #[test]
     fn every_file_has_an_id_of_its_own() {
         const FILES: usize = (1 << 16) + 1;
-        // The files are in memory if there is a file system for that.
+        // In memory, if there is a file system for that.
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
         let ids = (0..FILES).map(|number| {
             let path = folder.path().join(number.to_string());

@@ -1,4 +1,4 @@
-//! Windows. Its functions are those of `unix`, where they are described.
+//! Windows. The functions are documented in `unix`.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, Metadata, OpenOptions};
@@ -15,25 +15,24 @@ use super::{FileId, LockMode, SymlinkPolicy};
 
 pub const CAN_MOVE_OPEN_FILES: bool = false;
 
-/// The error codes of a device that is not ready, a bad checksum, failed writes and reads, and failures that
-/// no other code describes.
+/// Error codes for a device that is not ready, a bad checksum, failed writes and reads, and failures covered
+/// by no other code.
 pub const DEVICE_FAILURE_CODES: [i32; 6] = [21, 23, 29, 30, 31, 1117];
 
 pub const TOO_MANY_FILES_CODES: [i32; 1] = [4];
 
-/// The rights of other programs on an open file: to read it, and to remove or rename it.
+/// What other programs may do with an open file: read it, and remove or rename it.
 const SHARE_READ: u32 = 1;
 const SHARE_DELETE: u32 = 4;
-/// With the first flag, directories can be opened, too; with the second, a link is opened instead of its
-/// target.
+/// The first flag allows opening directories; with the second, links are opened instead of their targets.
 const BACKUP_SEMANTICS: u32 = 0x0200_0000;
 const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
 /// The attribute of links, and of files that the system stores in a special form.
 const REPARSE_POINT: u64 = 0x400;
-/// Errors while another program has the file open and does not share it.
+/// Errors while another program has the file open without sharing it.
 const ACCESS_DENIED: i32 = 5;
 const SHARING_VIOLATION: i32 = 32;
-/// Virus scanners and indexers keep a new file open only for moments.
+/// Virus scanners and indexers keep a new file open for moments only.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -42,7 +41,7 @@ pub fn file_id(file: &File) -> io::Result<FileId> {
 }
 
 pub fn file_id_at(path: &Path) -> io::Result<FileId> {
-    // Without any access, no other program is in the way.
+    // Without requesting access, no other program is in the way.
     let flags = BACKUP_SEMANTICS | OPEN_REPARSE_POINT;
     file_id(&OpenOptions::new().access_mode(0).custom_flags(flags).open(path)?)
 }
@@ -52,8 +51,7 @@ pub fn link_count(file: &File) -> io::Result<u64> {
 }
 
 pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
-    // The file is examined after it is opened: between a check and the opening, another process could replace
-    // it.
+    // Open first, then examine: otherwise, another process could replace the file in between.
     let flags = if symlinks == SymlinkPolicy::Refuse { OPEN_REPARSE_POINT } else { 0 };
     let mut opened = options.custom_flags(flags).open(path).map_err(|cause| match cause.kind() {
         ErrorKind::PermissionDenied if path.is_dir() => super::directory_error(),
@@ -64,8 +62,8 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
         if opened.metadata()?.is_symlink() {
             return Err(super::link_error());
         }
-        // The system stores the file in a special form, for example compressed or in a cloud. Only the system
-        // can read that form, so the file is opened again without the flag, and must be the same file.
+        // The system stores the file in a special form, for example compressed or in a cloud, which only the
+        // system can read. Open it again without the flag, and make sure that it is the same file.
         let place = file_id(&opened)?;
         opened = options.custom_flags(0).open(path)?;
         if file_id(&opened)? != place {
@@ -77,11 +75,10 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
     is_on_disk.then_some(opened).ok_or_else(super::not_regular_error)
 }
 
-/// While the file is open, other processes may read it but not open it for writing. This serves as the lock:
-/// a lock on bytes would keep other processes from reading them, and a Linux system running alongside would
-/// not see it.
 pub fn give_to_owner(_: &Metadata, _: &Path) {}
 
+/// While the file is open, other processes can read it, but not open it for writing. This serves as the lock:
+/// a byte lock would keep them from reading, and a Linux system running alongside would not see it.
 pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options.share_mode(SHARE_READ | SHARE_DELETE)
 }
@@ -116,7 +113,7 @@ pub fn sync(file: &File) -> io::Result<()> {
     file.sync_data()
 }
 
-/// Windows cannot sync a directory. `docs/run-directory.md` says what a power cut can lose.
+/// Windows cannot sync a directory. `docs/run-directory.md` tells what a power cut can lose.
 pub fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Whole numbers as decimal strings in JSON, where other readers lose digits beyond 2^53. The crate
+//! Writes whole numbers as decimal strings in JSON, because other readers lose digits beyond 2^53.
 //! `serde_with` would also read `+5` and `05`, and take 3 s of CPU time to build.
 
 use serde::de::{Deserialize, Deserializer, Error};
@@ -12,7 +12,7 @@ pub fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S
     serializer.collect_str(number)
 }
 
-/// Reads a number from a string without a sign or leading zeros.
+/// Reads a number from a string without sign or leading zeros.
 ///
 /// # Errors
 /// If it is anything else.

@@ -1,4 +1,4 @@
-//! Parts of messages and files that all packages share: numbers, times, hashes and quotations.
+//! Formats parts of messages and files for all packages: numbers, times, hashes and quotations.
 
 use std::time::SystemTime;
 
@@ -6,21 +6,21 @@ use jiff::Timestamp;
 
 pub mod decimal;
 
-/// A count with its digits in groups of three. Numbers that identify a unit, a shard or a line are not
-/// grouped, so that they can be typed and searched for.
+/// Formats a count with its digits in groups of three. Numbers that identify a unit, a shard or a line are
+/// not grouped, so that they can be typed and searched for.
 pub fn grouped(count: impl Into<u128>) -> String {
     let digits = count.into().to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A number of things, as in `1 unit` and `150,000 units`.
+/// Formats a number of things, such as `1 unit` or `150,000 units`.
 pub fn counted(count: impl Into<u128>, thing: &str) -> String {
     let count = count.into();
     format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// The first `max_chars` characters of an untrusted text, for a message.
+/// Shortens an untrusted text to `max_chars` characters, for a message.
 pub fn shortened(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -28,13 +28,13 @@ pub fn shortened(text: &str, max_chars: usize) -> String {
     }
 }
 
-/// The bytes of a hash as hexadecimal digits.
+/// Formats a hash in hexadecimal digits.
 pub fn hexadecimal(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// `time` in RFC 3339 and UTC, with this many decimals of its seconds, or the nearest time from 1970 to 9999:
-/// a wrong clock must prevent neither a count nor a report.
+/// Formats `time` in RFC 3339 and UTC, with `decimals` decimals of a second. Out-of-range times become the
+/// nearest one from 1970 to 9999: a wrong clock must prevent neither a count nor a report.
 pub fn utc(time: SystemTime, decimals: usize) -> String {
     let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
     format!("{time:.decimals$}")

@@ -1,36 +1,35 @@
-//! The goal of a sample, which decides when it ends.
+//! Decides when a sample ends.
 
 use std::time::Duration;
 
 use super::Sample;
 use crate::check::latest_end;
 
-/// The minimum number of units that can end a sample because of a small error: the spread of fewer units says
-/// too little about the error.
+/// A small error can end a sample after this many units; the spread of fewer says too little about the error.
 const MIN_UNITS_TO_END: u64 = 30;
 
-/// A sample whose time is no limit gives up after this time: even a busy machine should have finished enough
-/// units by then.
+/// A sample without a time limit gives up after this time, in which even a busy machine should have finished
+/// enough units.
 const MAX_TIME: Duration = Duration::from_secs(3600);
 
-/// The conditions that end a sample.
+/// What ends a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The relative standard error of the mean to reach.
+    /// The mean's relative standard error.
     pub error: f64,
-    /// The time after which no unit is started, if the time of all units is known by then.
+    /// No unit is started after this time, provided that the time of all units can be estimated by then.
     pub time: Duration,
-    /// True if units in progress are dropped soon after `time`, even if nothing is known by then.
+    /// Units in progress are dropped soon after `time`, even if nothing can be estimated by then.
     pub is_limit: bool,
 }
 
 impl Goal {
-    /// The time after which units in progress are dropped.
+    /// Returns when to drop the units in progress.
     pub(super) fn end(&self) -> Duration {
         if self.is_limit { latest_end(self.time) } else { self.time.max(MAX_TIME) }
     }
 
-    /// Returns whether the sample is accurate enough after `elapsed`. Never true if the whole board can be
+    /// Returns whether the sample is accurate enough after `elapsed`. Returns false if the whole board can be
     /// counted in the time.
     pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
@@ -40,8 +39,8 @@ impl Goal {
             && whole > self.time.as_secs_f64()
     }
 
-    /// Returns whether, on average, the units in progress will finish after the time. Never true while there
-    /// is no estimate.
+    /// Returns whether, on average, the units in progress will overrun the time. Returns false while there is
+    /// no estimate.
     pub(super) fn is_over(&self, sample: &Sample, elapsed: Duration) -> bool {
         let each = sample.wall.checked_div(sample.counted().try_into().unwrap_or(u32::MAX));
         elapsed + each.unwrap_or_default() / 2 >= self.time && sample.cpu_s().is_some()
@@ -66,19 +65,19 @@ mod tests {
             assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
             sample.add(&finished(unit, 9 + unit % 3), 0.001);
         }
-        // 10 ms each: all of them take 10 s of CPU time, and of wall time on one thread.
+        // At 10 ms each, all units take 10 s of CPU time, and as much wall time on one thread.
         let elapsed = Duration::from_millis(300);
         let reached = |error, ms| goal(error, ms).is_reached(&sample, elapsed);
         assert!(reached(0.02, 9_500) && !reached(0.001, 9_500) && !reached(0.02, 10_500));
-        // The unit in progress ends after another 5 ms on average.
+        // On average, the unit in progress needs another 5 ms.
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
-        // Units in progress may take 5 s more, or half the time.
+        // Units in progress may overrun the time by half, or by 5 s.
         assert_eq!([1_000, 60_000].map(|ms| goal(0.05, ms).end().as_secs()), [6, 90]);
         assert_eq!(Goal { is_limit: false, ..goal(0.05, 1) }.end(), MAX_TIME);
     }
 
-    /// Units that take as long as those of N = 32 on a busy machine.
+    /// Uses units as long as N = 32's on a busy machine.
     #[test]
     fn standard_time_goes_on_until_the_time_is_known() {
         let standard = Goal { error: 0.05, time: Duration::from_secs(240), is_limit: false };

@@ -1,5 +1,5 @@
-//! Estimates a count: the ordinary counters count random units of its plan until their mean is
-//! known well enough, or the time is up.
+//! Estimates counts by counting random units of the plan, with the ordinary counters, until their mean is
+//! accurate enough or the time is up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,26 +22,26 @@ mod sample;
 /// An estimate of a count.
 #[derive(Clone, Debug)]
 pub struct Estimate {
-    /// Solutions of the board, from random dives; exact if all units were counted.
+    /// The board's solutions, from random dives; exact if all units were counted.
     pub solutions: EstimatedValue,
-    /// CPU seconds of all units. `None` if too few units were finished.
+    /// CPU seconds of all units; `None` if too few were finished.
     pub cpu_s: Option<EstimatedValue>,
-    /// The units counted.
+    /// The counted units.
     pub sample: Sample,
-    /// The wall time that they took.
+    /// The sample's wall time.
     pub elapsed: Duration,
 }
 
 impl Estimate {
-    /// Estimates the prepared count from a sample of its units. The sample ends when the relative standard
-    /// error of the mean is at most `error`, or when the units in progress at the end of `time` are finished.
-    /// If too few units for an estimate are finished by then, the sample goes on until there are enough, for
-    /// an hour at most. If `is_limit`, units that take longer than half of `time` more, or 5 s, are dropped
-    /// instead. If the stop flag of the count is set, the units counted by then make the estimate. `follow`
-    /// is called several times a second with the sample and the elapsed time.
+    /// Estimates `prepared` from a random sample of its units. The sample ends when its mean's relative
+    /// standard error is at most `error`, or once the units in progress after `time` are finished. If these
+    /// are too few for an estimate, it goes on until there are enough, for up to an hour. With `is_limit`,
+    /// units that overrun `time` by more than half of it, or by more than 5 s, are dropped instead. If the
+    /// count's stop flag is set, the estimate uses the units counted so far. Several times a second, `follow`
+    /// is called with the sample and the elapsed time.
     ///
-    /// On one thread, an estimate needs nine units. A unit of colours takes 8 s at N = 28 and about a minute
-    /// at N = 32; a unit of cross takes 4 s at N = 24, and much longer above.
+    /// On one thread, an estimate needs nine units. With `colours`, a unit takes 8 s at N = 28 and about a
+    /// minute at N = 32; with `cross`, 4 s at N = 24, and much longer above.
     ///
     /// # Errors
     /// If the threads or the counters fail.
@@ -84,8 +84,8 @@ impl Estimate {
         Ok(Self { solutions, cpu_s: sample.predicted_cpu_s(), sample, elapsed })
     }
 
-    /// Estimates the solutions of a board by random dives on at most `threads` threads, and one per core. The
-    /// same `seed` gives the same number on any machine.
+    /// Estimates a board's solutions by random dives, on up to `threads` threads but no more than one per
+    /// core. Equal `seed`s give equal numbers on any machine.
     #[must_use]
     pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> EstimatedValue {
         dives::solutions(size, seed, threads.min(Host::cores()))
@@ -99,9 +99,9 @@ struct Sampling<'a> {
     goal: Goal,
     began: Instant,
     stop: &'a AtomicBool,
-    /// Ends the count; units in progress are dropped.
+    /// Ends the count, dropping the units in progress.
     ended: &'a AtomicBool,
-    /// Ends the count; units in progress are finished.
+    /// Ends the count after the units in progress.
     drain: &'a AtomicBool,
     follow: &'a mut dyn FnMut(&Sample, Duration),
 }

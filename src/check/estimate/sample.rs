@@ -1,15 +1,14 @@
-//! A sample: some units of a plan, counted like any other units, from which the time of all units is
-//! estimated.
+//! Samples a plan's units: counts some of them like any others, and estimates the time of all.
 //!
-//! The units are consecutive along the [walk](crate::methods::walk), from a random place on. They are spread
-//! more evenly than a random choice, so their mean is closer to the mean of all units. The error is computed
-//! as for a random choice, which overestimates it: in ledgers of N = 17 to 19, 100 units were off by 0.4 to
-//! 0.9 times the error, on average over all places (nodes, root mean square).
+//! A sample consists of consecutive units along the [walk](crate::methods::walk), from a random place on.
+//! It is spread more evenly than a random choice, so its mean is closer to the mean of all units. The error
+//! is computed as for a random choice, which overestimates it: in ledgers of N = 17 to 19, 100 units were off
+//! by 0.4 to 0.9 times the error, on average over all places (nodes, root mean square).
 //!
 //! When the time is up, no new unit starts, but units in progress are finished. Dropping them would bias the
-//! sample, because a long unit is more likely to be in progress than a short one. A small bias remains: the
-//! units in progress when the time is up are longer than others. With `n` units whose times vary by 0.6 of
-//! their mean, this changes the mean by 0.4 / n, a fraction of its error.
+//! sample, because long units are more likely to be in progress than short ones. A small bias remains, as the
+//! units in progress at that moment are longer than average. With `n` units whose times vary by 0.6 of their
+//! mean, it changes the mean by 0.4 / n, a fraction of its error.
 
 use std::time::Duration;
 
@@ -19,10 +18,10 @@ use crate::methods::walk::Walk;
 use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
 
-/// The maximum number of units of a sample. Their mean is accurate to 0.3%.
+/// The maximum sample size. The mean of so many units is accurate to 0.3%.
 pub const MAX_SAMPLE_UNITS: u64 = 1 << 16;
 
-/// The units of a sample of `plan`, in the order in which they are counted.
+/// Returns the units of a sample of `plan`, in counting order.
 pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     let units = plan.units();
     let walk = Walk::new(plan.units());
@@ -30,36 +29,37 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MAX_SAMPLE_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
-/// The minimum number of units for an estimate, in addition to the first unit of each thread.
+/// An estimate needs this many units, besides each thread's first.
 const MIN_UNITS_TO_ESTIMATE: usize = 8;
 
-/// The relative variation of a machine's speed from one count to the next, measured with repeated counts
+/// The relative variation of a machine's speed between counts, measured by repeating counts
 /// (docs/lab/estimate-accuracy.md).
 const MACHINE_VARIATION: f64 = 0.05;
 
 /// Counted units and their times.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Units of the plan.
+    /// The plan's units.
     units: u64,
     threads: usize,
-    /// The first unit of each thread, which finds memory and caches cold.
+    /// Each thread's first unit, which finds memory and caches cold.
     first: Vec<u64>,
-    /// Cost and CPU seconds of each unit in `first`; `warm` has the same for all other units.
+    /// Cost and CPU seconds of the units in `first`; `warm` holds all others.
     cold: Vec<[f64; 2]>,
     warm: Vec<[f64; 2]>,
-    /// Solutions in all units counted.
+    /// Solutions in all counted units.
     pub solutions: u128,
-    /// Nodes of all units counted.
+    /// Nodes of all counted units.
     pub nodes: u128,
-    /// Total wall time for which the counted units occupied their threads.
+    /// Wall time for which the counted units occupied their threads, in total.
     pub wall: Duration,
-    /// CPU time of all units counted.
+    /// CPU time of all counted units.
     pub cpu: Duration,
 }
 
 impl Sample {
-    /// A sample of a plan with `units` units, taken in the order of `chosen` by this many threads.
+    /// Creates an empty sample of a plan of `units` units, which `threads` threads take in the order of
+    /// `chosen`.
     pub fn new(units: u64, chosen: &[u64], threads: usize) -> Self {
         Self {
             units,
@@ -74,7 +74,7 @@ impl Sample {
         }
     }
 
-    /// Adds a unit with this share of the cost of the plan.
+    /// Adds a unit. `cost` is its share of the plan's cost.
     pub fn add(&mut self, unit: &FinishedUnit, cost: f64) {
         let timed = if self.first.contains(&unit.unit) { &mut self.cold } else { &mut self.warm };
         timed.push([cost, unit.cpu.as_secs_f64()]);
@@ -84,37 +84,37 @@ impl Sample {
         self.cpu += unit.cpu;
     }
 
-    /// The number of units counted.
+    /// Returns the number of counted units.
     pub fn counted(&self) -> u64 {
         (self.cold.len() + self.warm.len()) as u64
     }
 
-    /// The number of units that an estimate of the whole time needs.
+    /// Returns how many units an estimate of the whole time needs.
     pub fn needed(&self) -> u64 {
         self.units.min((self.threads + MIN_UNITS_TO_ESTIMATE) as u64)
     }
 
-    /// Returns whether other work took cores from the threads. Then the units took more CPU time
-    /// than on an idle machine, by an unknown factor: their estimate is an upper bound.
+    /// Returns whether other load kept the threads off their cores. If so, the units took more CPU time than
+    /// on an idle machine, by an unknown factor, and their estimate is an upper bound.
     pub fn machine_was_busy(&self) -> bool {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
-    /// Returns whether the sample has all units of the plan, so that nothing is estimated.
+    /// Returns whether the sample contains the whole plan, so that nothing is estimated.
     pub fn is_complete(&self) -> bool {
         self.counted() == self.units
     }
 
-    /// The predicted CPU seconds of a whole count on this machine. The error includes the variation of its
-    /// speed. `None` until enough units are counted.
+    /// Predicts the CPU seconds of a whole count on this machine. The error includes the variation of its
+    /// speed. Returns `None` until enough units are counted.
     pub fn predicted_cpu_s(&self) -> Option<EstimatedValue> {
         let all = self.cpu_s()?;
         let machine = if self.is_complete() { 0.0 } else { MACHINE_VARIATION * all.mean };
         Some(EstimatedValue { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
-    /// The estimated CPU seconds of all units at the current speed: the seconds of the cold units, plus the
-    /// remaining cost at the rate of the warm units.
+    /// Estimates the CPU seconds of all units at the current speed: the cold units' seconds, plus the
+    /// remaining cost at the warm units' rate.
     pub fn cpu_s(&self) -> Option<EstimatedValue> {
         if self.is_complete() {
             return Some(EstimatedValue::exact(self.cpu.as_secs_f64()));
@@ -145,7 +145,7 @@ mod tests {
 
     const UNITS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-    /// A sample of 100 units that cost the same: unit 1 comes first, then units of these times.
+    /// Samples 100 units of equal cost: first unit 1, then units that take `times`.
     fn sample(times: &[u64]) -> Sample {
         let mut sample = Sample::new(100, &UNITS, 1);
         sample.add(&finished(1, 50_000), 0.01);
@@ -160,7 +160,7 @@ mod tests {
         let EstimatedValue { mean, standard_error } =
             sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
-        // The variance of eight values is 4/7; 91 of 99 units were not counted; t is 2.36 for 1.96.
+        // The eight values have variance 4/7; 91 of 99 units were not counted; t is 2.36 for 1.96.
         let expected = 99.0 * (4.0 / 7.0 / 8.0 * 91.0 / 99.0_f64).sqrt() * 2.365 / 1.96;
         assert!((standard_error / expected - 1.0).abs() < 0.02, "{standard_error} for {expected}");
     }
@@ -196,7 +196,7 @@ mod tests {
             for _ in 0..1000 {
                 let mut sample = Sample::new(units, &[0], 1);
                 for unit in 0..40 {
-                    // 2 s on average, and 1 to 4 s.
+                    // 1 to 4 s, and 2 s on average.
                     let ms = 1000.0 + 3000.0 * rng.f64().powi(2);
                     sample.add(&finished(unit, if unit == 0 { 2000 } else { ms as u64 }), 1.0 / units as f64);
                 }
@@ -235,7 +235,7 @@ mod tests {
             some.sort_unstable();
             some.dedup();
             assert_eq!(some.len() as u64, MAX_SAMPLE_UNITS.min(large.units()), "N = {n}");
-            // The units are spread evenly over the plan, up to its last part.
+            // Units are spread evenly over the plan, up to its last part.
             for part in 0..64 {
                 let [begin, end] = [part, part + 1].map(|part| large.units() * part / 64);
                 let share = some.iter().filter(|unit| (begin..end).contains(unit)).count() as u64;

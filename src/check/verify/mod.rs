@@ -1,13 +1,13 @@
-//! Verifies a run: recounts a random sample of its finished units and compares.
+//! Verifies a run by recounting a random sample of its finished units.
 //!
-//! Each unit is recounted with a kernel other than the recorded one.
+//! Each unit is recounted by a different kernel than before.
 //!
 //! # Upside down
 //!
-//! All kernels of colours except `scalar` share the code that makes and filters lists,
-//! and no other kernel recounts a long unit in reasonable time. The flip from top to bottom finds faults
-//! in this shared code: it turns a unit into another one with the same number of solutions, which is
-//! then counted from other lists. This needs no known total, so it works on any board.
+//! Except for `scalar`, all kernels of `colours` share the code that builds and filters lists, and `scalar`
+//! is too slow to recount a long unit. The flip from top to bottom finds faults in the shared code: it maps a
+//! unit to another one with equally many solutions, which is then counted from other lists. This needs no
+//! known total, so it works on any board.
 //!
 //! ```
 //! use queens::check::verify::Verification;
@@ -27,9 +27,9 @@
 //!
 //! # How much a sample finds
 //!
-//! If a fraction `p` of the units is wrong, a sample of `k` units misses all of them with probability
-//! `(1 - p)^k`. If one unit in a hundred is wrong, 300 units find one with a probability of 95%.
-//! Only a sample of all units, or a check of the total, is sure to find a single wrong unit.
+//! If a fraction `p` of the units is wrong, a sample of `k` units misses all of them with probability `(1 -
+//! p)^k`. For example, 300 units find a fault in one unit out of a hundred with 95% probability. Only a
+//! sample of all units, or a check of the total, is sure to find a single wrong unit.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -52,17 +52,17 @@ mod findings;
 #[cfg(test)]
 mod tests;
 
-/// A unit that took no more CPU time than this is cheap. The kernel `scalar`, which needs about 30
-/// times the time of `avx512` in the search (N = 17 on Zen 5, docs/lab/deliberate-faults.md) and 100 to 200
-/// times in colours, then takes seconds at most.
+/// A unit is cheap if it took at most this much CPU time. `scalar` is about 30 times slower than `avx512` in
+/// the search (N = 17 on Zen 5, docs/lab/deliberate-faults.md) and 100 to 200 times slower in colours, so it
+/// recounts a cheap unit in seconds.
 const MAX_CHEAP_UNIT_MS: u64 = 5;
 
-/// The largest board on which the time of a unit of colours predicts the time of its plain recursion. On
-/// larger boards, colours needs far less time for a solution: a unit of N = 28 that took 5 ms kept
-/// `scalar` busy for over two minutes.
+/// The largest board on which a unit's time by `colours` predicts its time by the plain recursion. On larger
+/// boards, `colours` needs far less time per solution: a unit of N = 28 that took 5 ms kept `scalar` busy for
+/// over two minutes.
 const MAX_BOARD_FOR_SCALAR: usize = 20;
 
-/// The minimum time of a kernel: long enough for every thread to start a unit.
+/// Each kernel gets at least this much time, in which every thread can start a unit.
 const MIN_TIME_PER_KERNEL: Duration = Duration::from_millis(100);
 
 /// A recount of units, with its options.
@@ -70,16 +70,16 @@ const MIN_TIME_PER_KERNEL: Duration = Duration::from_millis(100);
 #[must_use]
 pub struct Verification<'a> {
     plan: Cow<'a, Plan>,
-    /// True if the units of the plan are images.
+    /// The plan's units are images.
     is_upside_down: bool,
     kernel: Option<Kernel>,
-    /// 0 for one per core.
+    /// 0 means one per core.
     threads: usize,
     stop: Arc<AtomicBool>,
 }
 
 impl<'a> Verification<'a> {
-    /// A verification of a run of `plan`, on all cores.
+    /// Creates a verification for runs of `plan`, on all cores.
     pub fn of(plan: &'a Plan) -> Self {
         Self {
             plan: Cow::Borrowed(plan),
@@ -90,8 +90,8 @@ impl<'a> Verification<'a> {
         }
     }
 
-    /// Recounts the image of every unit under the flip from top to bottom. Returns `None` unless the method
-    /// of the plan is [`Method::Colours`], the only method that counts images.
+    /// Recounts every unit's image under the flip from top to bottom. Returns `None` unless the plan's method
+    /// is [`Method::Colours`], the only one that counts images.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
@@ -99,13 +99,13 @@ impl<'a> Verification<'a> {
     }
 
     /// Recounts with this kernel. By default, every unit gets a different kernel than before or, upside down,
-    /// the fastest kernel.
+    /// the fastest one.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.kernel = kernel.into();
         self
     }
 
-    /// Recounts on this many threads. 0 means the default, one per core.
+    /// Recounts on this many threads. 0 means one per core, the default.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
@@ -117,10 +117,10 @@ impl<'a> Verification<'a> {
         self
     }
 
-    /// Recounts the units of `entries`, each of which occurs at most once, and reports progress to
-    /// `observer`. `limit` is a time after which no further unit is started, and a seed that shuffles the
-    /// units, so that the units recounted by then are a random sample, too. Units in progress may overrun the
-    /// time by half, or by 5 s if that is longer; then they are dropped.
+    /// Recounts the units of `entries`, which must be distinct, and reports progress to `observer`. With
+    /// `limit`, no unit is started after the given time, and the given seed shuffles the units, so that those
+    /// recounted by then are a random sample, too. Units in progress may overrun the time by half, or by 5 s
+    /// if that is longer; then they are dropped.
     ///
     /// # Errors
     /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.
@@ -149,7 +149,7 @@ impl<'a> Verification<'a> {
             }
             let [ended, drain] = [(); 2].map(|()| Arc::<AtomicBool>::default());
             let mut sample: Vec<u64> = entries.keys().copied().collect();
-            // Each kernel gets a share of the time, so that every kernel recounts some of its units.
+            // Each kernel gets a share of the time, so that it recounts some of its units.
             let share = sample.len() as f64 / units_left as f64;
             let time = limit.map(|(time, seed)| {
                 fastrand::Rng::with_seed(seed).shuffle(&mut sample);
@@ -183,15 +183,13 @@ impl<'a> Verification<'a> {
         Ok(findings)
     }
 
-    /// The kernel that recounts the unit of `entry`. If none was requested, it differs from the kernel that
-    /// counted the unit before.
+    /// Returns the kernel to recount `entry`'s unit: unless one was requested, a different one than before.
     ///
-    /// The kernel `scalar` shares the least with the others: in the search it counts one placement
-    /// at a time, and in colours it is a plain recursion that has only the sets of a
-    /// unit in common with them. It takes the units that are cheap or whole prefixes, and the
-    /// fastest other kernel takes the rest.
+    /// `scalar` shares the least code with the others: in the search it counts one placement at a time, and
+    /// in `colours` it is a plain recursion that shares only a unit's sets with them. It takes cheap units
+    /// and whole prefixes, and the fastest other kernel takes the rest.
     ///
-    /// Upside down, the fastest kernel takes all units, even those that it counted before: the images are
+    /// Upside down, the fastest kernel takes all units, even those it has counted before: the images are
     /// counted from different lists.
     fn kernel_for(&self, entry: &Entry) -> Kernel {
         let fastest = || self.plan.method().available()[0];
@@ -210,25 +208,23 @@ impl<'a> Verification<'a> {
     }
 }
 
-/// Compares the units of one kernel as they are recounted, and reports the progress of the whole
-/// verification.
+/// Compares one kernel's units as they are recounted, and reports the progress of the whole verification.
 struct KernelRecount<'a> {
     entries: &'a BTreeMap<u64, Entry>,
-    /// The cost of these units.
+    /// These units' cost.
     cost: f64,
     findings: &'a mut Findings,
     before: WorkDoneBefore,
-    /// The time limit of this kernel, and the flag that is set when it is over: units in progress are
-    /// finished.
+    /// This kernel's time limit, and the flag to set when it is over: units in progress are finished.
     limit: (Option<Duration>, &'a AtomicBool),
-    /// The time limit of the whole verification, and the flag that is set when it is over, or on a stop:
-    /// units in progress are dropped.
+    /// The whole verification's time limit, and the flag to set when it is over, or on a stop: units in
+    /// progress are dropped.
     end: (Option<Duration>, &'a AtomicBool),
     stop: &'a AtomicBool,
     observer: &'a mut dyn Observer,
 }
 
-/// The whole verification, and the part of it that other kernels have done.
+/// The size of the whole verification, and what other kernels have done of it.
 #[derive(Clone, Copy, Default)]
 struct WorkDoneBefore {
     units: u64,
@@ -259,7 +255,7 @@ impl Observer for KernelRecount<'_> {
             solutions: solutions + progress.solutions,
             solutions_this_session: solutions + progress.solutions_this_session,
             elapsed,
-            // The rate is that of all kernels so far: one can be much slower than another.
+            // Use the rate of all kernels so far: one can be much slower than another.
             remaining_s: progress.remaining_s.map(|left| {
                 let mean = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
                 EstimatedValue { mean, standard_error: mean * left.relative_error() }
