@@ -1,4 +1,4 @@
-//! Two directories of a shard that contradict each other about a unit.
+//! Explains contradictions between two directories of a shard.
 
 use std::path::PathBuf;
 
@@ -7,15 +7,14 @@ use crate::run::{Ledger, SavedRun};
 use crate::text::grouped;
 
 impl Survey {
-    /// The number of units with different solutions in different directories.
+    /// Returns the number of units whose solutions differ between directories.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicting.len() as u64
     }
 
-    /// The contradiction about the first of these units, from the ledgers in the surveyed `sites`; `None` if
-    /// there is none. It is [`ClusterError::Conflict`], unless a ledger cannot be read or was changed
-    /// meanwhile.
+    /// Returns the first contradiction, from the ledgers in the surveyed `sites`, if there is any:
+    /// [`ClusterError::Conflict`], unless a ledger cannot be read or was changed meanwhile.
     #[must_use]
     pub fn conflict(&self, sites: &ShardDirectories) -> Option<ClusterError> {
         let &(shard, unit) = self.conflicting.first()?;
@@ -24,7 +23,7 @@ impl Survey {
     }
 }
 
-/// The contradiction of `copies` about `unit`, in words. Incomplete copies are skipped.
+/// Describes the contradiction of `copies` about `unit`. Skips incomplete copies.
 ///
 /// # Errors
 /// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.

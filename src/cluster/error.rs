@@ -1,4 +1,4 @@
-//! The errors of a plan and its shards: what happened and where.
+//! Errors of plans and shards.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,36 +8,36 @@ use crate::plan::Shard;
 use crate::run::{Action, RunError, SavedRun};
 use crate::text::{counted, grouped};
 
-/// The reason why a plan cannot be made, counted or merged.
+/// Why a plan cannot be created, counted or merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
-    /// A text that is not a list of numbers.
+    /// Not a list of numbers.
     #[error("'{0}' is not a list of numbers: use numbers and ascending ranges, as in 3,7,10-20")]
     NotAList(String),
-    /// A number of shards that this plan cannot have.
+    /// The plan cannot be split into so many shards.
     #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]
     NoSuchSplit { units: u64, shards: u64, reason: String },
-    /// The file to write already exists and has another plan.
+    /// The file to write already exists, and is not this plan.
     #[error("{path} already exists and is not this plan", path = .path.display())]
     PlanExists { path: PathBuf },
     /// The plan file is damaged, or of another version.
     #[error(transparent)]
     Plan(RunError),
-    /// The plan has no shard with this number.
+    /// The plan has no such shard.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
     /// A directory is named twice.
     #[error("{path} is named twice", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
-    /// The directory is that of several sites.
+    /// The shards are one level down, in several sites' directories.
     #[error(
         "{path} has no shard of this plan, but {below}",
         path = .path.display(), below = list_with_verb(.below)
     )]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
-    /// The directory is that of a run or of one shard, not of all shards.
+    /// The directory is a run's or one shard's, not that of all shards.
     #[error(
         "{path} is a run directory{of_shard}, not a directory of shards",
         path = .path.display(), of_shard = of_shard(.shard)
@@ -49,7 +49,7 @@ pub enum ClusterError {
         path = .path.display(), input = .input.display()
     )]
     OutputIsInput { path: PathBuf, input: PathBuf },
-    /// A directory of another plan or shard.
+    /// The directory belongs to a different plan or shard.
     #[error(
         "{path} does not belong to this plan: {difference}", path = .path.display()
     )]
@@ -60,38 +60,37 @@ pub enum ClusterError {
         more = more_contradictions(*.others)
     )]
     Conflict { unit: u64, found: String, others: u64 },
-    /// Ledgers that contradicted each other agreed when they were read again.
+    /// Contradicting ledgers agreed when they were read again.
     #[error(
         "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read"
     )]
     Changed { unit: u64 },
-    /// The directory for the merged run has units of an unfinished run that are not copies of those of the
-    /// shards.
+    /// The merged run's directory contains an unfinished run whose units are not copies of the shards' units.
     #[error(
         "{path} holds {} of an unfinished run of this plan that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()
     )]
     Unfinished { path: PathBuf, units: u64 },
-    /// The directory for the merged run has another total.
+    /// The merged run's directory contains a different total.
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: \
          one of the two totals is wrong",
         path = .path.display(), found = grouped(*.found), merged = grouped(*.merged)
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
-    /// The list of missing shards does not match the units that were added.
+    /// The list of missing shards contradicts the units added up.
     #[error(
         "{added} of {units} units were added up, which contradicts the list of missing shards: this is a bug \
          in queens, and there is no total",
         added = grouped(*.added), units = grouped(*.units)
     )]
     InconsistentTotal { added: u64, units: u64 },
-    /// A directory or a file cannot be used: of a shard, for the merged run, or of the plan.
+    /// A shard's directory, the merged run's directory or the plan's file cannot be used.
     #[error(transparent)]
     Run(RunError),
 }
 
-/// The directories that have shards, or the first of many, in words.
+/// Lists the directories with shards, or the first of many, with a verb.
 fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
@@ -111,8 +110,8 @@ fn more_contradictions(others: u64) -> String {
 }
 
 impl From<RunError> for ClusterError {
-    /// Turns the error of a directory that belongs to another run, or to none, into
-    /// [`ClusterError::Foreign`]. Keeps all other errors.
+    /// Turns errors about a directory of another run, or of none, into [`ClusterError::Foreign`]. Keeps all
+    /// others.
     fn from(error: RunError) -> Self {
         match error {
             RunError::Mismatch { path, difference } => Self::foreign_directory(path, &difference),
@@ -123,7 +122,7 @@ impl From<RunError> for ClusterError {
 }
 
 impl ClusterError {
-    /// The kind of this error, for a caller that decides how to continue.
+    /// Returns the error's kind, by which a caller can decide how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -137,22 +136,23 @@ impl ClusterError {
         }
     }
 
-    /// The error of a shard's directory that counts something else. `difference` completes "it counts …".
+    /// Returns the error for a shard directory that counts something else. `difference` completes "it counts
+    /// …".
     pub(super) fn foreign_directory(path: PathBuf, difference: &str) -> Self {
         Self::Foreign { path, difference: format!("it counts {difference}") }
     }
 
-    /// The error of an invalid plan file.
+    /// Returns the error for an invalid plan file.
     pub(super) fn corrupt_plan(path: &Path, reason: String) -> Self {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), file: None, reason })
     }
 
-    /// Returns whether the directory of a shard lacks something, but no unit in it is wrong.
+    /// Returns whether a shard's directory merely lacks something, so that none of its units is wrong.
     pub(super) fn is_incomplete_copy(&self) -> bool {
         matches!(self, Self::Run(RunError::Incomplete { .. } | RunError::NoGoodLine { .. }))
     }
 
-    /// Checks that `path` is not the directory of a run or of one shard.
+    /// Checks that `path` is not a run's or one shard's directory.
     ///
     /// # Errors
     /// If it is.
@@ -163,7 +163,7 @@ impl ClusterError {
         }
     }
 
-    /// The error whose cause comes from the file system.
+    /// Wraps a file system error.
     pub(super) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |cause| Self::Run(RunError::io(action, path)(cause))
     }

@@ -6,15 +6,15 @@ use std::str::FromStr;
 use super::ClusterError;
 use crate::text::shortened;
 
-/// The maximum length of a text in the message that it is not a list.
+/// Quote at most this much of a text that is not a list.
 const MAX_QUOTED_CHARS: usize = 200;
 
-/// A set of shard numbers. It is written in the form that schedulers take, `3,7,10-20`: numbers from 0, and
-/// inclusive ranges. When it is parsed, spaces are accepted for commas, and `10..20` for `10-20`. It is
-/// stored as ranges: a million consecutive shards take no more memory than one.
+/// A set of shard numbers, written as schedulers take them: `3,7,10-20`, with numbers from 0 and inclusive
+/// ranges. Parsing also accepts spaces for commas, and `10..20` for `10-20`. It is stored as ranges, so a
+/// million consecutive shards take no more memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
-    /// First and last number of each range; ascending, neither touching nor overlapping.
+    /// Each range's first and last number; ascending, neither touching nor overlapping.
     ranges: Vec<(u64, u64)>,
 }
 
@@ -25,19 +25,19 @@ impl ShardList {
         self.ranges.is_empty()
     }
 
-    /// The number of shards in the list.
+    /// Returns the number of shards in the list.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.ranges.iter().map(|(first, last)| (last - first).saturating_add(1)).fold(0, u64::saturating_add)
     }
 
-    /// The largest number in the list.
+    /// Returns the largest number in the list.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.ranges.last().map(|&(_, last)| last)
     }
 
-    /// The numbers, lowest first.
+    /// Iterates over the numbers, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.ranges.iter().flat_map(|&(first, last)| first..=last)
     }
@@ -51,7 +51,7 @@ impl ShardList {
         list
     }
 
-    /// Adds a range that does not begin before the last range.
+    /// Adds a range, which must not begin before the last one.
     pub(super) fn push(&mut self, first: u64, last: u64) {
         match self.ranges.last_mut() {
             Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
@@ -80,7 +80,7 @@ impl FromStr for ShardList {
                 _ => Err(ClusterError::NotAList(shortened(text, MAX_QUOTED_CHARS))),
             }
         };
-        // Spaces may surround or replace a comma, but two commas must have a number between them.
+        // Spaces may surround or replace a comma, but two commas need a number between them.
         let parts = text.split(',').flat_map(|part| {
             let words: Vec<_> = part.split_whitespace().collect();
             if words.is_empty() { vec![""] } else { words }

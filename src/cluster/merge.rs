@@ -1,13 +1,13 @@
-//! The merge: combines all shards of a plan into one run, if they cover the plan and agree.
+//! Merges all shards of a plan into one run, if they cover the plan and agree.
 //!
-//! Every directory must belong to the plan and be intact; every unit must be in at least one of them; a unit
-//! in several must have the same solutions in all. The tally has a bit for every unit and rejects a second
-//! count, and its units must match the shards that the survey calls missing. So a mistake in the survey can
-//! neither count a unit twice nor leave one out.
+//! Every directory must be intact and belong to the plan; every unit must be in at least one of them; a unit
+//! in several must have the same solutions everywhere. The tally, with a bit for every unit, rejects
+//! duplicates, and its units must match the survey's missing shards. So a mistake in the survey can neither
+//! count a unit twice nor omit one.
 //!
-//! The survey reads every ledger and keeps only sums and those bits. To save the merge, the ledgers are read
-//! once more and copied line by line; the run directory compares the copy with the total. If a merge was
-//! stopped meanwhile, the next one copies the missing units.
+//! The survey reads every ledger, but keeps only sums and those bits. To save the merge, the ledgers are read
+//! again and copied line by line, and the run directory compares the copy with the total. After an
+//! interrupted merge, the next one copies the missing units.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -19,23 +19,22 @@ use crate::run::{
     SavedRun, Total,
 };
 
-/// The combined shards of a plan.
+/// A plan's merged shards.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct MergedShards {
     program: Program,
     sharded: ShardedPlan,
     pub(super) tally: Tally,
-    /// The contents of the directories. The merge is complete if no shard is missing there.
+    /// The directories' contents. The merge is complete if no shard is missing there.
     pub survey: Survey,
 }
 
 impl MergedShards {
-    /// Adds up the shards of a plan that are in `sites`. [`MergedShards::is_complete`] tells whether none is
-    /// missing.
+    /// Adds up a plan's shards in `sites`. [`MergedShards::is_complete`] tells whether any is missing.
     ///
     /// # Errors
-    /// If the directory of a shard is damaged or of another plan, or if two of them contradict each
+    /// If a shard's directory is damaged or belongs to a different plan, or if two of them contradict each
     /// other.
     pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Result<Self, ClusterError> {
         let mut survey = Survey::of(sharded, sites, &NEVER_STOP)?;
@@ -50,7 +49,7 @@ impl MergedShards {
         Ok(Self { program: Program::default(), sharded: sharded.clone(), tally, survey })
     }
 
-    /// Sets the program that the files of a saved merge name. By default, they name none.
+    /// Sets the program named in a saved merge's files. By default, they name none.
     #[must_use]
     pub fn merged_by(mut self, program: Program) -> Self {
         self.program = program;
@@ -63,7 +62,7 @@ impl MergedShards {
         self.survey.missing.is_empty()
     }
 
-    /// The total of a complete merge.
+    /// Returns a complete merge's total.
     #[must_use]
     pub fn total(&self) -> Total {
         let Survey { machines, kernels, .. } = &self.survey;
@@ -77,15 +76,16 @@ impl MergedShards {
         Total { merged: Some(shards), ..Total::of(self.program, &self.manifest(), &self.tally, kernel) }
     }
 
-    /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its shards,
-    /// and returns the previous contents of the directory. A merge that was stopped there is continued. An
-    /// existing finished run must have the same total and is not changed; any other unfinished run is an
-    /// error. With `fresh`, an existing run is moved aside. Ends with
-    /// [`RunError::Stopped`](crate::run::RunError::Stopped) soon after `stop` is set.
+    /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its shards.
+    /// Returns the directory's previous contents. An interrupted merge is continued there. A finished run
+    /// must have the same total, and stays unchanged; any other unfinished run is an error. With `fresh`, an
+    /// existing run is moved aside. Setting `stop` soon ends this with
+    /// [`RunError::Stopped`](crate::run::RunError::Stopped).
     ///
     /// # Errors
-    /// [`ClusterError::Run`] if the run directory cannot be used or after a stop;
-    /// [`ClusterError::Unfinished`] or [`ClusterError::OtherResult`] if it has other units or another total.
+    /// [`ClusterError::Run`] if the run directory cannot be used, or after a stop;
+    /// [`ClusterError::Unfinished`] or [`ClusterError::OtherResult`] if it contains other units or a
+    /// different total.
     pub fn save(&self, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Inspection, ClusterError> {
         let opened = RunDirectory::open(path, &self.manifest(), fresh, stop);
         let (mut directory, saved) = opened.map_err(ClusterError::Run)?;
@@ -94,7 +94,7 @@ impl MergedShards {
             None => {
                 self.check_copied(&saved, path, stop)?;
                 let copied = self.copy_into(&mut directory, &saved, stop);
-                // The copied units are synced even after a stop.
+                // Sync the copied units even after a stop.
                 let synced = directory.sync().map_err(ClusterError::Run);
                 let ended = copied.and(synced);
                 let ended = ended.and_then(|()| directory.finish(&total).map_err(ClusterError::Run));
@@ -117,7 +117,7 @@ impl MergedShards {
         Ok(saved)
     }
 
-    /// Checks that the units `saved` at `path` are copies of those of the shards: they have the same sums.
+    /// Checks that the units `saved` at `path` have the shards' sums, and so are copies.
     fn check_copied(&self, saved: &Inspection, path: &Path, stop: &AtomicBool) -> Result<(), ClusterError> {
         let units = saved.sums().units;
         if units == 0 {
@@ -137,7 +137,7 @@ impl MergedShards {
         }
     }
 
-    /// Appends the first entry of every unit to `directory`, which has the units `saved`.
+    /// Appends every unit's first entry to `directory`, except the units `saved` there.
     fn copy_into(
         &self,
         directory: &mut RunDirectory,
@@ -152,7 +152,7 @@ impl MergedShards {
         })
     }
 
-    /// Passes the first entry of every unit to `visit`.
+    /// Passes every unit's first entry to `visit`.
     fn each_unit(
         &self,
         stop: &AtomicBool,
@@ -167,13 +167,13 @@ impl MergedShards {
         Ok(())
     }
 
-    /// The manifest of a run of the whole plan that starts now.
+    /// Returns the manifest for a run of the whole plan that starts now.
     fn manifest(&self) -> Manifest {
         Manifest::of(self.program.version, self.sharded.identity.clone(), Shard::WHOLE)
     }
 }
 
-/// Checks that the tally has every unit of the survey once, and all of the plan unless shards are missing.
+/// Checks that the tally contains every surveyed unit once, and the whole plan unless shards are missing.
 fn check_cover(units: u64, tally: &Tally, survey: &Survey) -> Result<(), ClusterError> {
     let added = tally.finished().len();
     if tally.sums() == survey.sums && survey.missing.is_empty() == (added == units) {

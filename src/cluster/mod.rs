@@ -1,5 +1,5 @@
-//! One plan on many machines: shards are counted anywhere, in any order and any number of times,
-//! and merged with a proof that none is missing.
+//! Counts one plan on many machines: shards are counted anywhere, in any order and any number of times, then
+//! merged with a proof that none is missing.
 //!
 //! ```text
 //! plan file ── shard 0 ── run directory DIR/shard-00000 ──┐
@@ -7,15 +7,16 @@
 //!          └── …                                        ──┘
 //! ```
 //!
-//! A scheduler such as Slurm or GNU parallel assigns shard numbers; nothing here knows or trusts
-//! it. Only the run directories count: a shard that is finished there is not counted again, and a
-//! merge adds up ledgers and proves that they cover the plan.
+//! A scheduler such as Slurm or GNU parallel assigns shard numbers, but is neither known nor trusted here.
+//! Only the run directories matter: a shard finished there is not counted again, and a merge adds up ledgers
+//! and proves that they cover the plan.
 //!
-//! * [`ShardedPlan`]: what is counted, and in how many shards, as in the only file that all machines share
+//! * [`ShardedPlan`]: what is counted, and in how many shards; its file is the only one that all machines
+//!   share
 //! * [`ShardList`]: lists of shards such as `3,7,10-20`
-//! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
-//! * [`Survey`]: the contents of these directories, even while they are counted; [`MergedShards`]: their sum,
-//!   which can be saved as a run
+//! * [`ShardDirectories`]: the shards' run directories, on one file system or collected from several
+//! * [`Survey`]: these directories' contents, even during a count; [`MergedShards`]: their sum, which can be
+//!   saved as a run
 //!
 //! Shards are numbered from 0 everywhere.
 

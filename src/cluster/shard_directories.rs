@@ -1,5 +1,5 @@
-//! Finds the run directories of a plan's shards, in one directory or in several that were collected
-//! from sites without a common file system.
+//! Finds a plan's shard directories, in one directory or in several, collected from sites without a common
+//! file system.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -14,24 +14,24 @@ use crate::run::storage::Storage;
 use crate::run::{Action, RunError};
 use crate::text::grouped;
 
-/// The shard directories that were found.
+/// The shard directories found at one or more sites.
 #[derive(Clone, Debug)]
 pub struct ShardDirectories {
-    /// The shards of the plan.
+    /// The plan's number of shards.
     shards: u64,
     pub(super) directories: Vec<PathBuf>,
-    /// Each shard with the index in `directories` of a site that has a directory for it; ascending.
+    /// Shards with a directory, each with its site's index in `directories`; ascending.
     pub(super) found: Vec<(u64, usize)>,
-    /// Directories of shards that the plan does not have.
+    /// Directories of shards missing from the plan.
     strays: Vec<PathBuf>,
 }
 
 impl ShardDirectories {
-    /// Creates the directory for all shards, durably. Its parent must exist. Other machines may create it at
-    /// the same time.
+    /// Creates the directory for all shards, durably. Its parent must exist. Several machines may create it
+    /// at once.
     ///
     /// # Errors
-    /// If the file system refuses, or if it is the directory of a run.
+    /// If the file system refuses, or if this is a run directory.
     pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
         ClusterError::check_not_a_run(path)?;
         if path.is_file() {
@@ -39,7 +39,7 @@ impl ShardDirectories {
             return Err(ClusterError::Run(RunError::NotARun { path: path.to_owned(), found }));
         }
         let created = match DiskStorage.create_directory(path) {
-            // Its creator may not have synced it (see `crate::files`).
+            // Whoever created it may not have synced it (see `crate::files`).
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
             created => created,
         };
@@ -47,15 +47,15 @@ impl ShardDirectories {
         created.map_err(ClusterError::io(Action::Create, path))
     }
 
-    /// The run directory of shard `number` in `directory`: `shard-00007`, with more digits from 100,000
+    /// Returns shard `number`'s run directory in `directory`: `shard-00007`, with more digits from 100,000
     /// on.
     #[must_use]
     pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
         directory.join(format!("shard-{number:05}"))
     }
 
-    /// The number of the shard whose directory has this path or name, made by
-    /// [`ShardDirectories::shard_directory`]; `None` for any other.
+    /// Parses a shard's number from its directory's path or name, as made by
+    /// [`ShardDirectories::shard_directory`]. Returns `None` for any other.
     #[must_use]
     pub fn shard_number(directory: &Path) -> Option<u64> {
         let name = directory.file_name()?;
@@ -63,7 +63,7 @@ impl ShardDirectories {
         (Self::shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
     }
 
-    /// The subdirectories of `directory` that have shards of a plan accepted by `is_wanted`.
+    /// Returns the subdirectories of `directory` with shards of a plan accepted by `is_wanted`.
     #[must_use]
     pub fn subdirectories_with_shards(
         directory: &Path,
@@ -76,11 +76,11 @@ impl ShardDirectories {
         below
     }
 
-    /// Finds the shards of a plan in each of `directories`, ignoring other files and directories.
+    /// Finds a plan's shards in each of `directories`, ignoring everything else there.
     ///
     /// # Errors
-    /// If a directory cannot be read, is named twice, is a run directory, or has no shard of the plan
-    /// although one of its subdirectories has.
+    /// If a directory cannot be read, is named twice, is a run directory, or contains no shard of the plan
+    /// although one of its subdirectories does.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;
@@ -113,14 +113,13 @@ impl ShardDirectories {
         Ok(Self { shards, directories: directories.to_vec(), found, strays })
     }
 
-    /// The shards that have a directory.
+    /// Returns the shards that have a directory.
     #[must_use]
     pub fn list(&self) -> ShardList {
         self.found.iter().map(|&(number, _)| number).collect()
     }
 
-    /// Checks that `run`, the directory for the merged run, is neither one of the merged
-    /// directories nor inside one.
+    /// Checks that `run`, the merged run's directory, is neither one of the shard directories nor inside one.
     ///
     /// # Errors
     /// If it is.
@@ -137,7 +136,7 @@ impl ShardDirectories {
         Ok(())
     }
 
-    /// An error for each directory of a shard that the plan does not have.
+    /// Returns an error for each directory of a shard missing from the plan.
     pub(super) fn strays(&self) -> impl Iterator<Item = ClusterError> {
         let difference = format!("the plan has only {} shards, numbered from 0", grouped(self.shards));
         self.strays
@@ -145,9 +144,9 @@ impl ShardDirectories {
             .map(move |path| ClusterError::Foreign { path: path.clone(), difference: difference.clone() })
     }
 
-    /// The directories of shard `number`, one for each site that counted it. A directory that is reached
-    /// through several links or spellings of its name counts once, because it would only confirm itself. A
-    /// directory that cannot be resolved is kept; reading it reports the error.
+    /// Returns the directories of shard `number`, one per site that counted it. A directory reached through
+    /// several links or spellings counts once, because it would only confirm itself. An unresolvable one is
+    /// kept; reading it reports the error.
     pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
@@ -161,12 +160,12 @@ impl ShardDirectories {
     }
 }
 
-/// The identity of the directory at `path`, whatever its name: where names ignore case, it has many.
+/// Identifies the directory at `path`, regardless of its name: where names ignore case, it has many.
 fn place(path: &Path) -> io::Result<FileId> {
     os::file_id_at(&fs::canonicalize(path)?)
 }
 
-/// The numbers of the shards that have a directory in `directory`.
+/// Returns the numbers of the shards in `directory`.
 pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for entry in fs::read_dir(directory)? {

@@ -1,7 +1,7 @@
-//! The survey: one pass over the directories of a plan's shards, which shows what is counted.
+//! Surveys a plan's shard directories in one pass, to find what is counted.
 //!
-//! It takes no lock and writes nothing, and it trusts only ledgers. It reads the directories of all sites
-//! shard by shard, so it has only one shard in memory.
+//! It takes no lock, writes nothing, and trusts only ledgers. It reads all sites shard by shard, so only one
+//! shard is in memory at a time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
 use crate::run::{Host, Inspection, Notice, RunError, SavedRun};
 use crate::stop;
 
-/// The state of a shard. If a shard has several directories, the first of their states in this order counts.
+/// A shard's state. If it has several directories, the first of their states in this order counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ShardState {
@@ -24,50 +24,50 @@ pub enum ShardState {
     Running,
     /// It was started, but no process is counting it.
     Stopped,
-    /// Its directory is damaged or belongs to another plan.
+    /// Its directory is damaged or belongs to a different plan.
     Unusable,
     /// It has no units yet.
     #[default]
     NotBegun,
 }
 
-/// The contents of the directories of all shards of a plan, or of one shard.
+/// What the directories of all shards, or of one shard, contain.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Survey {
-    /// The sums over the units that were found, each once.
+    /// Sums over the units found, each counted once.
     pub sums: Sums,
-    /// The sums over those units that a kernel of this machine counted.
+    /// The same sums, but only over units counted by a kernel of this machine.
     pub sums_here: Sums,
     /// Shards with missing units.
     pub missing: ShardList,
-    /// The number of times that a unit was found again, with the same solutions.
+    /// How many times a unit was found again, with the same solutions.
     pub repeated: u64,
-    /// Units whose copies have different solutions, each as (shard, unit).
+    /// Units whose copies disagree about their solutions, each as (shard, unit).
     pub(super) conflicting: Vec<(u64, u64)>,
-    /// The kernels that counted, each with the number of shards in which it counted units.
+    /// The kernels, each with the number of shards in which it counted units.
     pub kernels: BTreeMap<String, u64>,
-    /// The machines that the results of the shards name, each with the number of its shards.
+    /// The machines named by the shards' results, each with its number of shards.
     pub machines: BTreeMap<Host, u64>,
-    /// Notices about the state of the directories.
+    /// Notices about the directories.
     pub notices: Vec<Notice>,
-    /// Directories that cannot be used, and why. Their units count as missing.
+    /// Why directories cannot be used. Their units count as missing.
     pub problems: Vec<ClusterError>,
     states: BTreeMap<ShardState, ShardList>,
-    /// The sums and the set of the units that were found; meaningless if there are problems.
+    /// Sums and set of the units found; meaningless if there are problems.
     pub(super) tally: Tally,
-    /// The directories in which the units were found, in the order in which they were read.
+    /// The directories with these units, in reading order.
     pub(super) directories: Vec<PathBuf>,
 }
 
 impl Survey {
-    /// The shards in one state.
+    /// Returns the shards in this state.
     #[must_use]
     pub fn shards(&self, state: ShardState) -> ShardList {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
-    /// Reads the shards of a plan in `sites`, until `stop` is set. If several directories have a unit, its
+    /// Reads a plan's shards in `sites`, until `stop` is set. If several directories contain a unit, the
     /// first entry counts.
     ///
     /// # Errors
@@ -88,8 +88,7 @@ impl Survey {
             let wanted = Shard { number, of: *shards };
             let mut copies = sites.copies(number);
             let mut problems = Vec::new();
-            // Unusable directories are skipped before anything is added, because the other directories may
-            // have every unit.
+            // Drop unusable directories before adding anything, because the others may contain every unit.
             if copies.len() > 1 {
                 copies.retain(|copy| {
                     read_directory(identity, wanted, SavedRun::at(copy).until(stop), |_| ())
@@ -141,8 +140,7 @@ impl Survey {
     }
 }
 
-/// Reads the directories `copies` of the shard `wanted`, until `stop` is set, and adds the first entry of
-/// every unit to `tally`.
+/// Reads the copies of one shard, until `stop` is set, and adds every unit's first entry to `tally`.
 ///
 /// # Errors
 /// If one of them cannot be used.
@@ -155,7 +153,7 @@ fn survey_shard(
     let mut survey = Survey::default();
     let mut state = ShardState::NotBegun;
     let kernels = Kernel::all_available();
-    // A map, because a plan may claim many more units than the ledgers have.
+    // A map, because a plan may claim many more units than the ledgers contain.
     let mut solutions: HashMap<u64, u128> = HashMap::new();
     for path in copies {
         let found = read_directory(identity, wanted, SavedRun::at(path).until(stop), |entry| {
@@ -163,7 +161,7 @@ fn survey_shard(
                 Some(first) if *first == entry.solutions => survey.repeated += 1,
                 Some(_) => survey.conflicting.push((wanted.number, entry.unit)),
                 None => {
-                    // A single directory needs no comparison: its ledger has each unit once.
+                    // A single directory needs no comparison: its ledger was read with each unit once.
                     if copies.len() > 1 {
                         solutions.insert(entry.unit, entry.solutions);
                     }
@@ -174,7 +172,7 @@ fn survey_shard(
                     if !survey.kernels.contains_key(&*entry.kernel) {
                         survey.kernels.insert(entry.kernel.to_string(), 1);
                     }
-                    // A rejected unit is missing from the sums of the tally, which the merge compares.
+                    // A rejected unit is missing from the tally's sums, which the merge compares.
                     let _ = tally.add(entry);
                 }
             }
@@ -193,8 +191,8 @@ fn survey_shard(
     Ok((survey, state))
 }
 
-/// The contents of `run`, which should be of the shard `wanted`; `None` if it was not started. Passes every
-/// finished unit to `visit`, once.
+/// Reads `run`, which should count the given shard. Returns `None` if it was not started. Passes every
+/// finished unit to `visit` once.
 fn read_directory(
     identity: &PlanIdentity,
     wanted: Shard,

@@ -1,9 +1,9 @@
-//! A plan that is split into shards, and its file, which tells machines that share nothing else what is
-//! counted and in how many shards.
+//! A plan split into shards, and its file, which tells machines that share nothing else what to count and in
+//! how many shards.
 //!
-//! The file is sealed JSON of a few hundred bytes, whatever the plan. It describes the units instead of
-//! listing them: every machine makes them again from (N, method, depth), and the hash shows whether
-//! they are the same. `docs/internals/run-directory-format.md` has an example.
+//! The file is a few hundred bytes of sealed JSON, whatever the plan. It describes the units instead of
+//! listing them: every machine rebuilds them from (N, method, depth), and the hash shows whether they are the
+//! same. `docs/internals/run-directory-format.md` gives an example.
 
 use std::io;
 use std::path::Path;
@@ -20,28 +20,28 @@ use crate::run::manifest::MAX_SHARDS;
 use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
 use crate::text::grouped;
 
-/// The format of plan files. Lower numbers belong to development builds.
+/// The plan file format. Lower numbers belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
 
-/// The rule that assigns units to shards: see [`Shard`].
+/// How units are assigned to shards: see [`Shard`].
 const DEAL: &str = "unit % shards";
 
-/// A plan that is split into shards. The manifest of every shard has the same fields, so the shards can be
-/// inspected without the plan file.
+/// A plan split into shards. Every shard's manifest repeats these fields, so shards can be inspected without
+/// the plan file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "PlanFile")]
 pub struct ShardedPlan {
-    /// Version of the program that made the plan, empty if it gave none.
+    /// The version of the program that made the plan, empty if it gave none.
     pub(super) program_version: String,
     pub(super) identity: PlanIdentity,
-    /// From 1 to [`MAX_SHARDS`], and at most the units.
+    /// From 1 to [`MAX_SHARDS`], and at most the number of units.
     pub(super) shards: u64,
-    /// The expected cost of the shards, which only the file has.
+    /// The shards' expected cost, recorded only in the file.
     expected: Option<ExpectedShares>,
 }
 
-/// The fields of a plan file. The fields of the identity are written out, because serde does not support
-/// `deny_unknown_fields` together with `flatten`.
+/// A plan file. It repeats the identity's fields, because serde does not support `deny_unknown_fields`
+/// together with `flatten`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlanFile {
@@ -53,8 +53,8 @@ struct PlanFile {
     units: u64,
     plan_hash: String,
     shards: u64,
-    /// The rule that assigns units to shards; always `unit % shards`, which spreads neighbouring units of
-    /// about equal cost.
+    /// How units are assigned to shards: always `unit % shards`, which spreads neighbouring units of about
+    /// equal cost.
     deal: String,
     expected: Option<ExpectedShares>,
 }
@@ -67,7 +67,7 @@ impl From<ShardedPlan> for PlanFile {
     }
 }
 
-/// The expected cost of the shards of a plan, as shares of the whole from 0 to 1.
+/// The shards' expected cost, as shares of the whole from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExpectedShares {
@@ -80,8 +80,8 @@ impl ShardedPlan {
     /// Splits `plan` into `shards`.
     ///
     /// # Errors
-    /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
-    /// 2^28 units.
+    /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than 2^28
+    /// units.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, ClusterError> {
         let sharded = Self::of(String::new(), plan.identity(), shards);
         sharded.check_limits()?;
@@ -92,33 +92,32 @@ impl ShardedPlan {
         Self { program_version, identity, shards, expected: None }
     }
 
-    /// Board, method, depth, units and hash of the plan.
+    /// Returns the plan's board, method, depth, units and hash.
     #[must_use]
     pub fn identity(&self) -> &PlanIdentity {
         &self.identity
     }
 
-    /// The version of the program that made the plan; empty if it gave none.
+    /// Returns the version of the program that made the plan, empty if it gave none.
     #[must_use]
     pub fn program_version(&self) -> &str {
         &self.program_version
     }
 
-    /// The number of shards, at least 1; they are numbered from 0.
+    /// Returns the number of shards, at least 1. They are numbered from 0.
     #[must_use]
     pub fn shards(&self) -> u64 {
         self.shards
     }
 
-    /// Sets the program that makes the plan, whose version the file has. By default, it has none.
+    /// Sets the program that makes the plan; the file records its version. By default, there is none.
     #[must_use]
     pub fn written_by(mut self, program: Program) -> Self {
         program.version.clone_into(&mut self.program_version);
         self
     }
 
-    /// The plan of the shards in `directory`, read from the first one that is readable; `None` if
-    /// there is none.
+    /// Returns the plan of the shards in `directory`, read from the first readable one, if any.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
         let manifest =
@@ -128,10 +127,11 @@ impl ShardedPlan {
         Some(Self::of(found.program_version, found.identity, shards))
     }
 
-    /// Reads a plan file. Only [`ShardedPlan::plan`] checks that this version makes the same units.
+    /// Reads a plan file. Does not check that this version divides the board into the same units:
+    /// [`ShardedPlan::plan`] does.
     ///
     /// # Errors
-    /// If it cannot be read, was changed since it was written, or is of another format.
+    /// If it is unreadable, was changed since it was written, or is of a different format.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let bytes = files::open_to_read(path)
             .and_then(sealed::read_from)
@@ -143,7 +143,7 @@ impl ShardedPlan {
         let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
         let parsed = sealed::parse(bytes, PLAN_FORMAT, path, None);
         let file: PlanFile = parsed.map_err(|error| {
-            // Both have the same seal.
+            // Manifests have the same seal.
             let found = if Manifest::parse(path, bytes).is_ok() {
                 "is not a plan, but the manifest of a run"
             } else if sealed::may_be_damaged(bytes) {
@@ -164,7 +164,7 @@ impl ShardedPlan {
         Ok(sharded)
     }
 
-    /// Writes the plan to a new file. An existing file with the same plan is left unchanged.
+    /// Writes the plan to a new file. An existing file with the same plan stays unchanged.
     ///
     /// # Errors
     /// If something else exists there, or if the file cannot be written.
@@ -179,7 +179,7 @@ impl ShardedPlan {
             }
             Err(cause) => Err(ClusterError::io(Action::CompareWith, path)(cause)),
             Ok(found) => match Self::parse(path, &found) {
-                // Another version may estimate the cost of units differently.
+                // Other versions may estimate costs differently.
                 Ok(found) if found.identity == self.identity && found.shards == self.shards => {
                     files::make_durable(path).map_err(ClusterError::io(Action::Sync, path))
                 }
@@ -189,7 +189,7 @@ impl ShardedPlan {
         }
     }
 
-    /// The shard with this number.
+    /// Returns the shard with this number.
     ///
     /// # Errors
     /// If there is none.
@@ -201,15 +201,15 @@ impl ShardedPlan {
         }
     }
 
-    /// Makes the units of this plan again. Errors name `path`: its file, or the directory of its shards.
+    /// Rebuilds the plan. Errors name `path`: its file, or its shards' directory.
     ///
     /// # Errors
-    /// If the units of this version of the program differ from those of the one that made the plan.
+    /// If this version divides the board differently from the one that made the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }
 
-    /// Checks that a plan may have this many shards and units.
+    /// Checks the numbers of shards and units.
     fn check_limits(&self) -> Result<(), ClusterError> {
         let Self { shards, identity: PlanIdentity { units, .. }, .. } = *self;
         let reason = match shards {
