@@ -2,10 +2,17 @@
 
 use crate::board::bits;
 
-/// A set of unit numbers below a bound.
+/// How many units share a block.
+const BLOCK_UNITS: u64 = 1 << 16;
+
+/// A bit for each unit of a block.
+type Block = [u64; BLOCK_UNITS as usize / 64];
+
+/// A set of unit numbers below a bound. Blocks are allocated on their first unit, because a recount takes a
+/// few units from plans with billions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitSet {
-    words: Vec<u64>,
+    blocks: Vec<Option<Box<Block>>>,
     units: u64,
     count: u64,
 }
@@ -13,19 +20,22 @@ pub struct UnitSet {
 impl UnitSet {
     /// The empty set of units `0..units`.
     pub fn new(units: u64) -> Self {
-        Self { words: vec![0; units.div_ceil(64) as usize], units, count: 0 }
+        Self { blocks: vec![None; units.div_ceil(BLOCK_UNITS) as usize], units, count: 0 }
     }
 
     /// Returns whether `unit` is in the set. A unit out of range never is.
     pub fn contains(&self, unit: u64) -> bool {
-        self.words.get((unit / 64) as usize).is_some_and(|word| word >> (unit % 64) & 1 == 1)
+        let block = self.blocks.get((unit / BLOCK_UNITS) as usize).and_then(Option::as_ref);
+        block.is_some_and(|block| block[word(unit)] >> (unit % 64) & 1 == 1)
     }
 
     /// Adds `unit`. Returns `false` if it is already in the set or is out of range.
     pub fn insert(&mut self, unit: u64) -> bool {
         let is_new = unit < self.units && !self.contains(unit);
         if is_new {
-            self.words[(unit / 64) as usize] |= 1 << (unit % 64);
+            let block = &mut self.blocks[(unit / BLOCK_UNITS) as usize];
+            let block = block.get_or_insert_with(|| Box::new([0; BLOCK_UNITS as usize / 64]));
+            block[word(unit)] |= 1 << (unit % 64);
             self.count += 1;
         }
         is_new
@@ -38,7 +48,9 @@ impl UnitSet {
 
     /// The units in the set, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        let words = self.words.iter().zip((0..).step_by(64));
+        let blocks = self.blocks.iter().zip((0..).step_by(BLOCK_UNITS as usize));
+        let words = blocks
+            .flat_map(|(block, first)| block.iter().flat_map(|block| &block[..]).zip((first..).step_by(64)));
         words.flat_map(|(&word, first)| bits(word).map(move |bit| first + bit as u64))
     }
 
@@ -50,6 +62,11 @@ impl UnitSet {
         chosen.sort_unstable();
         chosen
     }
+}
+
+/// The index of a unit's word in its block.
+fn word(unit: u64) -> usize {
+    (unit % BLOCK_UNITS / 64) as usize
 }
 
 #[cfg(test)]
@@ -89,6 +106,17 @@ mod tests {
         }
         let chosen = (0..30).flat_map(|seed| set.choose(set.len() / 2, seed));
         assert!(chosen.collect::<std::collections::BTreeSet<_>>() == added);
+    }
+
+    /// The self-test recounts units of plans with more units than a run may have.
+    #[test]
+    fn few_units_of_billions_take_a_few_blocks() {
+        let units = 80_985_251_898 * 2;
+        let mut set = UnitSet::new(units);
+        let few = [0, 65_535, 65_536, 80_985_251_898, units - 1];
+        assert!(few.iter().all(|&unit| set.insert(unit)));
+        assert!(set.iter().eq(few));
+        assert_eq!(set.blocks.iter().flatten().count(), 4);
     }
 
     #[test]
