@@ -33,14 +33,15 @@ fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> 
         let path = SavedRun::at(copy).ledger();
         let run = SavedRun::at(copy);
         let Some(manifest) = &run.manifest().ok().filter(|_| path.exists()) else { continue };
-        let found = Ledger { run, manifest }.first_line_of(unit)?;
-        let Some((line, solutions)) = found else { continue };
+        let Some((line, solutions)) = (Ledger { run, manifest }).first_line_of(unit)? else { continue };
         let place = format!("{} line {line}", path.display());
         match &first {
             None => first = Some((solutions, place)),
-            Some((found, there)) if *found != solutions => {
-                let [found, other] = [*found, solutions].map(grouped);
-                return Ok(format!("unit {unit} has {found} solutions in {there}, but {other} in {place}"));
+            Some((first, first_place)) if *first != solutions => {
+                let [first, other] = [*first, solutions].map(grouped);
+                return Ok(format!(
+                    "unit {unit} has {first} solutions in {first_place}, but {other} in {place}"
+                ));
             }
             _ => {}
         }

@@ -108,9 +108,9 @@ impl MergedShards {
                     (error, _) => error,
                 })?;
             }
-            Some(found) if found.solutions == total.solutions => {}
-            Some(found) => {
-                let (found, merged) = (found.solutions, total.solutions);
+            Some(existing) if existing.solutions == total.solutions => {}
+            Some(existing) => {
+                let (found, merged) = (existing.solutions, total.solutions);
                 return Err(ClusterError::OtherResult { path: path.to_owned(), found, merged });
             }
         }

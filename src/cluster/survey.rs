@@ -85,27 +85,27 @@ impl Survey {
                 let path = sites.directories.first().cloned().unwrap_or_default();
                 return Err(ClusterError::Run(RunError::Stopped { path }));
             }
-            let wanted = Shard { number, of: *shards };
+            let shard = Shard { number, of: *shards };
             let mut copies = sites.copies(number);
             let mut problems = Vec::new();
             // Drop unusable directories before adding anything, because the others may contain every unit.
             if copies.len() > 1 {
                 copies.retain(|copy| {
-                    read_directory(identity, wanted, SavedRun::at(copy).until(stop), |_| ())
+                    read_directory(identity, shard, SavedRun::at(copy).until(stop), |_| ())
                         .map_err(|problem| problems.push(problem))
                         .is_ok()
                 });
             }
-            let surveyed = survey_shard(identity, wanted, (&copies, stop), &mut survey.tally);
-            let (shard, mut state) = surveyed.unwrap_or_else(|problem| {
+            let surveyed = survey_shard(identity, shard, (&copies, stop), &mut survey.tally);
+            let (contents, mut state) = surveyed.unwrap_or_else(|problem| {
                 problems.push(problem);
                 Default::default()
             });
             if !problems.is_empty() {
                 state = state.min(ShardState::Unusable);
             }
-            let units = wanted.len(identity.units);
-            let is_whole = shard.sums.units == units;
+            let units = shard.len(identity.units);
+            let is_whole = contents.sums.units == units;
             if is_whole {
                 state = ShardState::Finished;
             }
@@ -118,7 +118,7 @@ impl Survey {
                     survey.problems.push(problem);
                 }
             }
-            survey.add(number, units, state, shard);
+            survey.add(number, units, state, contents);
         }
         Ok(survey)
     }
@@ -146,7 +146,7 @@ impl Survey {
 /// If one of them cannot be used.
 fn survey_shard(
     identity: &PlanIdentity,
-    wanted: Shard,
+    shard: Shard,
     (copies, stop): (&[PathBuf], &AtomicBool),
     tally: &mut Tally,
 ) -> Result<(Survey, ShardState), ClusterError> {
@@ -156,10 +156,10 @@ fn survey_shard(
     // A map, because a plan may claim many more units than the ledgers contain.
     let mut solutions: HashMap<u64, u128> = HashMap::new();
     for path in copies {
-        let found = read_directory(identity, wanted, SavedRun::at(path).until(stop), |entry| {
+        let inspection = read_directory(identity, shard, SavedRun::at(path).until(stop), |entry| {
             match solutions.get(&entry.unit) {
                 Some(first) if *first == entry.solutions => survey.repeated += 1,
-                Some(_) => survey.conflicting.push((wanted.number, entry.unit)),
+                Some(_) => survey.conflicting.push((shard.number, entry.unit)),
                 None => {
                     // A single directory needs no comparison: its ledger was read with each unit once.
                     if copies.len() > 1 {
@@ -177,12 +177,12 @@ fn survey_shard(
                 }
             }
         });
-        let Some(found) = found? else { continue };
-        let is_running = found.holder.is_some() && found.total.is_none();
+        let Some(inspection) = inspection? else { continue };
+        let is_running = inspection.holder.is_some() && inspection.total.is_none();
         state = state.min(if is_running { ShardState::Running } else { ShardState::Stopped });
-        let host = found.total.and_then(|total| total.host);
+        let host = inspection.total.and_then(|total| total.host);
         survey.machines.extend(host.map(|host| (host, 1)));
-        survey.notices.extend(found.notices);
+        survey.notices.extend(inspection.notices);
         survey.directories.push(path.clone());
     }
     // Several copies may contradict the first.
@@ -195,12 +195,12 @@ fn survey_shard(
 /// finished unit to `visit` once.
 fn read_directory(
     identity: &PlanIdentity,
-    wanted: Shard,
+    shard: Shard,
     run: SavedRun<'_>,
     mut visit: impl FnMut(&Entry),
 ) -> Result<Option<Inspection>, ClusterError> {
     let Some(manifest) = run.manifest_if_started()? else { return Ok(None) };
-    match manifest.difference(identity, wanted) {
+    match manifest.difference(identity, shard) {
         Some(difference) => Err(ClusterError::foreign_directory(run.path().to_owned(), &difference)),
         None => Ok(Some(run.inspect_all(manifest, &mut visit)?)),
     }

@@ -48,17 +48,17 @@ impl DurableWriter {
                 }
                 thread::sleep(PAUSE);
             }
-            let whole = read_open(&file, longest)?;
-            let before = whole.len() as u64;
-            let bytes = line(&whole)?.unwrap_or_default();
-            check_length(before + bytes.len() as u64, longest)?;
+            let contents = read_open(&file, longest)?;
+            let length = contents.len() as u64;
+            let bytes = line(&contents)?.unwrap_or_default();
+            check_length(length + bytes.len() as u64, longest)?;
             // This also syncs earlier lines, in case their writer was killed before it did.
             let written = file
                 .write_all(&bytes)
                 .and_then(|()| os::sync(&file))
                 .and_then(|()| (self.sync_names)(parent(path)));
-            if written.is_err() && ends_within(&file, before, &bytes) {
-                let _ = file.set_len(before);
+            if written.is_err() && ends_within(&file, length, &bytes) {
+                let _ = file.set_len(length);
             }
             written?;
             os::unlock(&file);

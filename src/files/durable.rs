@@ -48,17 +48,17 @@ impl DurableWriter {
         if path.as_os_str().is_empty() {
             return Ok(());
         }
-        let mut made = fs::create_dir(path);
+        let mut created = fs::create_dir(path);
         if let Some(above) = path.parent()
-            && made.as_ref().is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
+            && created.as_ref().is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
         {
             self.create_directory(above)?;
-            made = fs::create_dir(path);
+            created = fs::create_dir(path);
         }
-        match made {
+        match created {
             // Systems differ in the error for an existing directory.
             Err(_) if path.is_dir() => {}
-            made => made?,
+            result => result?,
         }
         (self.sync_names)(parent(path))
     }
@@ -148,7 +148,7 @@ pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
         {
             check_directory(parent(directory))
         }
-        made => made.and_then(|_| fs::remove_file(temporary)),
+        result => result.and_then(|_| fs::remove_file(temporary)),
     }
 }
 

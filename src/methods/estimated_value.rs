@@ -65,8 +65,8 @@ mod tests {
     #[test]
     fn uses_student_quantiles_for_few_values() {
         for (degrees, quantile) in [(3.0, 3.182), (5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
-            let found = 1.960 * small_sample_factor(degrees);
-            assert!((found / quantile - 1.0).abs() < 0.02, "{degrees}: {found}");
+            let factor = 1.960 * small_sample_factor(degrees);
+            assert!((factor / quantile - 1.0).abs() < 0.02, "{degrees}: {factor}");
         }
     }
 

@@ -77,8 +77,8 @@ impl FromStr for Kernel {
     type Err = MethodError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.iter().copied().find(|kernel| kernel.name() == name);
-        found.ok_or_else(|| MethodError::UnknownName { what: "kernel", name: name.to_owned() })
+        let kernel = Self::ALL.iter().copied().find(|kernel| kernel.name() == name);
+        kernel.ok_or_else(|| MethodError::UnknownName { what: "kernel", name: name.to_owned() })
     }
 }
 

@@ -143,8 +143,8 @@ impl FromStr for Method {
     type Err = MethodError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.iter().copied().find(|method| method.name() == name);
-        found.ok_or_else(|| MethodError::UnknownName { what: "method", name: name.to_owned() })
+        let method = Self::ALL.iter().copied().find(|method| method.name() == name);
+        method.ok_or_else(|| MethodError::UnknownName { what: "method", name: name.to_owned() })
     }
 }
 
@@ -180,8 +180,8 @@ mod tests {
         // The smallest boards for colours. Cross has no kernel `neon`.
         let first = [(Kernel::Avx512, 18), (Kernel::Avx2, 18), (Kernel::Neon, 1), (Kernel::Portable, 14)];
         for kernel in Method::Colours.available() {
-            let found = first.iter().find(|(name, _)| *name == kernel);
-            let colours = found.map_or(usize::MAX, |&(_, first)| first);
+            let board = first.iter().find(|(name, _)| *name == kernel);
+            let colours = board.map_or(usize::MAX, |&(_, first)| first);
             for n in 1..=BoardSize::MAX {
                 let expected = if n >= colours { Method::Colours } else { Method::Cross };
                 assert_eq!(fastest(n, Some(kernel)), expected, "N = {n}, {kernel}");

@@ -77,10 +77,10 @@ mod tests {
         let names =
             Method::ALL.iter().map(|method| method.name()).chain(Method::FORMER_NAMES.iter().copied());
         for name in names {
-            let found = SavedMethod::named(name).unwrap();
-            assert_eq!(serde_json::to_value(found).unwrap(), name);
-            assert_eq!(serde_json::from_value::<SavedMethod>(name.into()).unwrap(), found);
-            assert_eq!(found.current().is_none(), Method::FORMER_NAMES.contains(&name));
+            let method = SavedMethod::named(name).unwrap();
+            assert_eq!(serde_json::to_value(method).unwrap(), name);
+            assert_eq!(serde_json::from_value::<SavedMethod>(name.into()).unwrap(), method);
+            assert_eq!(method.current().is_none(), Method::FORMER_NAMES.contains(&name));
         }
         assert_eq!(SavedMethod::named("diagonals"), None);
     }

@@ -24,16 +24,16 @@ pub const TOO_MANY_FILES_CODES: [i32; 2] = [EMFILE, ENFILE];
 
 /// Returns an open file's id.
 pub fn file_id(file: &File) -> io::Result<FileId> {
-    file.metadata().map(|found| file_id_in(&found))
+    file.metadata().map(|metadata| file_id_in(&metadata))
 }
 
 /// Returns the id of the file at `path`. Does not follow a symbolic link.
 pub fn file_id_at(path: &Path) -> io::Result<FileId> {
-    fs::symlink_metadata(path).map(|found| file_id_in(&found))
+    fs::symlink_metadata(path).map(|metadata| file_id_in(&metadata))
 }
 
-fn file_id_in(found: &Metadata) -> FileId {
-    (found.dev(), found.ino())
+fn file_id_in(metadata: &Metadata) -> FileId {
+    (metadata.dev(), metadata.ino())
 }
 
 /// Returns an open file's number of hard links, 0 once it is removed.

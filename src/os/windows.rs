@@ -37,7 +37,7 @@ const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub fn file_id(file: &File) -> io::Result<FileId> {
-    file::information(file).map(|found| (found.volume_serial_number(), found.file_index()))
+    file::information(file).map(|info| (info.volume_serial_number(), info.file_index()))
 }
 
 pub fn file_id_at(path: &Path) -> io::Result<FileId> {
@@ -47,7 +47,7 @@ pub fn file_id_at(path: &Path) -> io::Result<FileId> {
 }
 
 pub fn link_count(file: &File) -> io::Result<u64> {
-    file::information(file).map(|found| found.number_of_links())
+    file::information(file).map(|info| info.number_of_links())
 }
 
 pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {

@@ -139,10 +139,10 @@ mod tests {
             let cpu_ms = u64::MAX - 2;
             assert!(tally.add(&Entry { nodes, wall_ms, cpu_ms, ..finished(unit, solutions) }));
         }
-        let most = u128::from(u64::MAX);
-        assert_eq!(tally.sums().solutions, (1 << 32) + most);
+        let max = u128::from(u64::MAX);
+        assert_eq!(tally.sums().solutions, (1 << 32) + max);
         let Sums { nodes, wall_ms, cpu_ms, .. } = tally.sums();
-        assert_eq!([nodes, wall_ms, cpu_ms], [3 * (most - 1), 3 * (most - 1), 3 * (most - 2)]);
+        assert_eq!([nodes, wall_ms, cpu_ms], [3 * (max - 1), 3 * (max - 1), 3 * (max - 2)]);
         assert_eq!(tally.finished().len(), 3);
     }
 

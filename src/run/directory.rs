@@ -92,13 +92,13 @@ impl RunDirectory {
             return Err(self.not_counting());
         };
         let (path, length) = (self.path.join(RunFile::Ledger), *length);
-        let found =
+        let ledger =
             output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
-        let error = match found {
-            Ok((true, Some(found))) if found >= length => return self.restore_manifest(),
+        let error = match ledger {
+            Ok((true, Some(actual))) if actual >= length => return self.restore_manifest(),
             // Some file systems renumber open files. A ledger of the same length, next to this process's
             // lock, is the same file.
-            Ok((false, Some(found))) if found == length && self.is_holder() => {
+            Ok((false, Some(actual))) if actual == length && self.is_holder() => {
                 return self.restore_manifest();
             }
             Ok(_) => RunError::Changed { path, saved: self.units },
@@ -142,8 +142,7 @@ impl RunDirectory {
         let run = self.run();
         let tally = run.agreeing(run.read(self.manifest.clone(), None, &mut |_| ())?.0)?.tally;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;
-        let found = result::parse(&bytes, &self.manifest, &tally);
-        let reason = match found {
+        let reason = match result::parse(&bytes, &self.manifest, &tally) {
             Ok(Some(_)) => None,
             Ok(None) => Some("the ledger lacks units".to_owned()),
             Err(unusable) => Some(unusable.reason()),

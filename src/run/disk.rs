@@ -17,17 +17,18 @@ pub struct DiskStorage;
 
 impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
-        let kind = |found: fs::Metadata| if found.is_dir() { PathKind::Directory } else { PathKind::Other };
+        let kind =
+            |metadata: fs::Metadata| if metadata.is_dir() { PathKind::Directory } else { PathKind::Other };
         // Don't follow links at first: a directory created between two reads must not pass for a dangling
         // link.
         match fs::symlink_metadata(path) {
-            Ok(found) if found.is_symlink() => match fs::metadata(path) {
+            Ok(metadata) if metadata.is_symlink() => match fs::metadata(path) {
                 // A dangling link counts as existing.
                 Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(Some(PathKind::Other)),
                 target => target.map(|target| Some(kind(target))),
             },
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-            found => found.map(|found| Some(kind(found))),
+            result => result.map(|metadata| Some(kind(metadata))),
         }
     }
 
@@ -37,7 +38,7 @@ impl Storage for DiskStorage {
                 files::create_directory(files::parent(path))?;
                 fs::create_dir(path)
             }
-            made => made,
+            result => result,
         }
     }
 
@@ -48,7 +49,7 @@ impl Storage for DiskStorage {
     fn length(&self, path: &Path) -> io::Result<Option<u64>> {
         match fs::symlink_metadata(path) {
             Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
-            found => found.map(|found| Some(found.len())),
+            result => result.map(|metadata| Some(metadata.len())),
         }
     }
 

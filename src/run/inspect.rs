@@ -90,14 +90,14 @@ impl SavedRun<'_> {
         self.agreeing(self.read(manifest, self.counted_by(), visit)?.0)
     }
 
-    /// Returns `found` if its result and its ledger agree.
+    /// Returns `inspection` if its result and its ledger agree.
     ///
     /// # Errors
     /// [`RunError::Disagreement`] if they do not.
-    pub(super) fn agreeing(self, found: Inspection) -> Result<Inspection, RunError> {
-        match found.disagreement {
+    pub(super) fn agreeing(self, inspection: Inspection) -> Result<Inspection, RunError> {
+        match inspection.disagreement {
             Some(reason) => Err(RunError::Disagreement { path: self.result(), reason }),
-            None => Ok(found),
+            None => Ok(inspection),
         }
     }
 
@@ -179,8 +179,9 @@ impl SavedRun<'_> {
             Some(Err(result::Unusable::Contradicts(reason))) => (None, Some(reason)),
         };
         let unit_s = rates.map(|rate| rate.seconds());
-        let mut found = Inspection { manifest, total, disagreement, notices, holder, unit_s, tally, lines };
-        found.note(self, was_finished);
-        Ok((found, file))
+        let mut inspection =
+            Inspection { manifest, total, disagreement, notices, holder, unit_s, tally, lines };
+        inspection.note(self, was_finished);
+        Ok((inspection, file))
     }
 }

@@ -192,7 +192,7 @@ impl Ledger<'_> {
         self,
         file: &mut dyn InputFile,
         is_compared: impl Fn(u64) -> bool,
-        mut found: impl FnMut((u64, [u64; 2])) -> ControlFlow<(u64, [u64; 2])>,
+        mut report: impl FnMut((u64, [u64; 2])) -> ControlFlow<(u64, [u64; 2])>,
     ) -> Result<Option<(u64, [u64; 2])>, RunError> {
         let mut first_lines = HashMap::new();
         self.try_for_each_line(file, |line| {
@@ -201,7 +201,7 @@ impl Ledger<'_> {
             {
                 let (first, before) = *first_lines.entry(unit).or_insert((line.number, solutions));
                 if before != solutions {
-                    return found((unit, [first, line.number]));
+                    return report((unit, [first, line.number]));
                 }
             }
             Continue(())
@@ -283,8 +283,8 @@ impl Ledger<'_> {
             let text = &bytes[..bytes.len() - usize::from(has_end)];
             let read = |text: &[u8]| Entry::parse(text, seed).filter(|entry| self.manifest.can_have(entry));
             let entry = read(text).ok_or_else(|| Flaw::of(text, |part| read(part).is_some()));
-            if let Break(found) = visit(LedgerLine { number, length, has_end, entry }) {
-                return Ok(Some(found));
+            if let Break(value) = visit(LedgerLine { number, length, has_end, entry }) {
+                return Ok(Some(value));
             }
         }
         Ok(None)

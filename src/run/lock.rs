@@ -73,14 +73,14 @@ fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
 /// Returns whether the lock file at `path` names `holder`.
 fn names(path: &Path, holder: &str) -> bool {
     let file = open_regular(OpenOptions::new().read(true), path);
-    file.and_then(read_holder).is_ok_and(|found| found == holder)
+    file.and_then(read_holder).is_ok_and(|name| name == holder)
 }
 
 /// Replaces the previous holder with `holder`. Any other text stays, because another program wrote it.
 fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
-    let mut before = Vec::new();
-    file.take(HOLDER_PREFIX.len() as u64).read_to_end(&mut before)?;
-    if !before.is_empty() && before != HOLDER_PREFIX.as_bytes() {
+    let mut previous = Vec::new();
+    file.take(HOLDER_PREFIX.len() as u64).read_to_end(&mut previous)?;
+    if !previous.is_empty() && previous != HOLDER_PREFIX.as_bytes() {
         return Ok(());
     }
     file.set_len(0)?;

@@ -78,15 +78,15 @@ impl SavedRun<'_> {
     /// # Errors
     /// If it is not `expected`, or cannot be read.
     fn finished(self, expected: &Manifest, fresh: bool) -> Result<Option<Inspection>, RunError> {
-        let found = match self.manifest_if_started() {
+        let manifest = match self.manifest_if_started() {
             // Check before creating the lock: the directory may be another program's.
             Err(lost) if lost.is_of_the_manifest() && !fresh => {
                 self.check_ledger(expected, lost)?;
                 None
             }
-            found => resumed(found, fresh)?,
+            result => resumed(result, fresh)?,
         };
-        let Some(manifest) = found else { return Ok(None) };
+        let Some(manifest) = manifest else { return Ok(None) };
         self.check_same(&manifest, expected)?;
         let file = self.result();
         if self.storage.kind(&file).map_err(RunError::io(Action::Open, &file))?.is_none() {
@@ -153,7 +153,7 @@ impl SavedRun<'_> {
         match self.manifest_if_started() {
             Err(RunError::OtherVersion { .. }) => Ok(true),
             Err(error) if error.is_of_the_manifest() => Ok(true),
-            found => Ok(found?.is_some()),
+            result => Ok(result?.is_some()),
         }
     }
 
@@ -181,11 +181,11 @@ impl SavedRun<'_> {
     /// is no manifest. Restores a lost or damaged one, with a notice, if the ledger allows it.
     fn manifest_of(self, expected: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
         let restored = match self.manifest_if_started() {
-            Ok(Some(found)) => {
-                self.check_same(&found, expected)?;
+            Ok(Some(manifest)) => {
+                self.check_same(&manifest, expected)?;
                 // Whoever created it may not have synced it (see `crate::files`).
                 self.make_durable()?;
-                return Ok((found, None));
+                return Ok((manifest, None));
             }
             Ok(None) => None,
             Err(lost) if lost.is_of_the_manifest() => {
@@ -284,11 +284,11 @@ impl SavedRun<'_> {
 }
 
 /// Implements [`SavedRun::to_resume`], given the manifest.
-fn resumed(found: Result<Option<Manifest>, RunError>, fresh: bool) -> Result<Option<Manifest>, RunError> {
-    match found {
+fn resumed(manifest: Result<Option<Manifest>, RunError>, fresh: bool) -> Result<Option<Manifest>, RunError> {
+    match manifest {
         Err(RunError::OtherVersion { .. }) if fresh => Ok(None),
         Err(error) if error.is_of_the_manifest() => Ok(None),
-        found => Ok(found?.filter(|_| !fresh)),
+        manifest => Ok(manifest?.filter(|_| !fresh)),
     }
 }
 

@@ -68,7 +68,7 @@ impl<'a> SavedRun<'a> {
     /// # Errors
     /// If `folder` cannot be read.
     pub fn names_in(folder: &Path, is_of_run: impl Fn(&OsStr) -> bool) -> io::Result<Vec<PathBuf>> {
-        let mut found = Vec::new();
+        let mut names = Vec::new();
         for entry in fs::read_dir(folder)? {
             let name = entry?.file_name();
             let path = folder.join(&name);
@@ -76,10 +76,10 @@ impl<'a> SavedRun<'a> {
                 && !is_moved_aside(&name.to_string_lossy())
                 && (is_of_run(&name) || SavedRun::at(&path).exists())
             {
-                found.push(name.into());
+                names.push(name.into());
             }
         }
-        Ok(found)
+        Ok(names)
     }
 
     /// Returns whether a run was started here, even a damaged one or one of another version.
@@ -130,7 +130,7 @@ impl<'a> SavedRun<'a> {
             Some(PathKind::Directory) => {}
         }
         match self.read_manifest()? {
-            Some(found) => Ok(found),
+            Some(manifest) => Ok(manifest),
             None if self.may_have_units()? => Err(self.incomplete()),
             None => Err(self.not_a_run("is not a run directory: it has no manifest.json")),
         }
@@ -149,14 +149,14 @@ impl<'a> SavedRun<'a> {
         }
         match self.read_manifest() {
             Ok(None) | Err(RunError::Corrupt { .. }) => {}
-            found => return found,
+            result => return result,
         }
         self.check_names()?;
         let may_have_units = self.may_have_units()?;
         // Another process may have started the run meanwhile.
         match self.read_manifest()? {
             None if may_have_units => Err(self.incomplete()),
-            found => Ok(found),
+            manifest => Ok(manifest),
         }
     }
 

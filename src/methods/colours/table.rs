@@ -288,8 +288,8 @@ mod tests {
             let (mut counted, mut weighted) = (Tables::<u16>::default(), Tables::default());
             counted.clear(2, 1, 40);
             (0..added).for_each(|_| counted.add(1, 0, &[39]));
-            let found = weighted.weigh_transposed(&counted, added, &[weight; 40], &[twice]);
-            assert_eq!(found.is_some(), fits, "{added}, {weight:?}");
+            let sums = weighted.weigh_transposed(&counted, added, &[weight; 40], &[twice]);
+            assert_eq!(sums.is_some(), fits, "{added}, {weight:?}");
         }
     }
 

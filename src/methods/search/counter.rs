@@ -153,11 +153,11 @@ pub(super) mod tests {
         for n in [21, 23, 27, 32] {
             for kind in [Prefixes::Cross, Prefixes::Rows] {
                 let units = small_units(BoardSize::new(n).unwrap(), kind);
-                let most = (0..units.count()).max_by_key(|&unit| units.parts(unit).len()).unwrap();
+                let largest = (0..units.count()).max_by_key(|&unit| units.parts(unit).len()).unwrap();
                 for kernel in kernels::available() {
                     let mut counter = units.counter(kernel).unwrap();
                     let what = format!("N = {n}, {kind:?}, {}", kernel.name());
-                    let polls = whole_or_nothing(&what, |stop| counter(most, stop));
+                    let polls = whole_or_nothing(&what, |stop| counter(largest, stop));
                     assert!(polls > 1, "{what}: {polls} polls");
                 }
             }

@@ -110,9 +110,9 @@ fn below_prefix(
     for _ in 0..dives {
         let Some((ways, placement)) = dive(&rows, end, root, rng) else { continue };
         let batch = Batch { rows: &rows, row: end, placements: &[placement] };
-        let found = weight * ways * count_batch(batch).solutions as f64;
-        sum += found;
-        squares += found * found;
+        let estimate = weight * ways * count_batch(batch).solutions as f64;
+        sum += estimate;
+        squares += estimate * estimate;
     }
     let count = dives as f64;
     let mean = sum / count;

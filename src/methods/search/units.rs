@@ -226,12 +226,12 @@ mod tests {
     fn units_of_a_large_group_have_each_placement_once() {
         let size = BoardSize::new(17).unwrap();
         let prefix = &Prefixes::Rows.of(size)[2..3];
-        let mut most = 0;
+        let mut max_units = 0;
         for target in [2, 63, 64, 65, 255, 256, 257, 1023, 1024, 1025, 2048, 2049, 4097, 5000] {
             let units = SearchUnits::below(prefix.to_vec(), size, 5, target).unwrap();
             check_group(&units, 0);
-            most = most.max(units.count());
+            max_units = max_units.max(units.count());
         }
-        assert!(most > 4096, "{most} units");
+        assert!(max_units > 4096, "{max_units} units");
     }
 }
