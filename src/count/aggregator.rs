@@ -1,4 +1,4 @@
-//! Adds every finished unit of a session to the sums, saves it, and reports the progress.
+//! Adds each of a session's finished units to the sums, saves it, and reports progress.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,34 +12,34 @@ use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Notice, Total};
 
-/// The time after which the prediction decides whether the count is saved. With less time, the first units
-/// would dominate the prediction; with more, a killed count would lose more. Not tuned.
+/// When the prediction decides whether to save the count. Any earlier, the first units would dominate the
+/// prediction; any later, a killed count would lose more. Not tuned.
 const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 
-/// The time after which saved units are synced. It leaves one of the five guaranteed seconds for the disk.
+/// How long saved units may wait to be synced. This leaves one of the five guaranteed seconds for the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
     prepared: &'a PreparedCount,
-    /// The time when the count was started, before its preparation.
+    /// When the count was started, before its preparation.
     count_began: Instant,
     observer: GuardedObserver<'a>,
     tally: Tally,
     sink: UnitSink,
     pace: Pace,
     counting_began: Instant,
-    /// Units and solutions of earlier sessions.
+    /// Units and solutions from earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// The failure of an automatic save, and the directory that has the units saved before it.
+    /// Why automatic saving failed, and the directory containing the units saved by then.
     unsaved: Option<(CountError, Option<PathBuf>)>,
-    /// Fractions of a millisecond of wall and CPU time, carried over to the next entry so that the sums over
-    /// the ledger are right even if units are short.
+    /// Fractions of a millisecond of wall and CPU time, carried over to the next entry: short units would
+    /// otherwise make the ledger's sums wrong.
     carried_over: [Duration; 2],
 }
 
 impl<'a> Aggregator<'a> {
-    /// A session of `prepared` with this many counters, on top of the `tally` of earlier sessions.
+    /// Starts a session of `prepared` with this many counters, on top of earlier sessions' `tally`.
     pub fn new(
         prepared: &'a PreparedCount,
         counters: usize,
@@ -94,10 +94,10 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Syncs, starts saving and reports progress, each if it is due.
+    /// Syncs, starts saving and reports progress, whichever is due.
     pub fn tick(&mut self) -> Result<(), CountError> {
         let elapsed = self.counting_began.elapsed();
-        // If units are so long that there is no prediction yet, the count is long.
+        // If units are too long for a prediction, the count is long.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= SAVE_DECISION_DELAY
             && let UnitSink::Waiting(_) = &self.sink
@@ -118,8 +118,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Passes on the failure of a save that was requested. After the failure of an automatic save, the count
-    /// goes on, and its user is told once that it is not saved.
+    /// Passes on a failure if saving was requested. If saving was automatic, the count goes on, and the user
+    /// is told once that it is not saved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
             Err(error) if matches!(self.prepared.saving, SavePolicy::WhenLong { .. }) => {
@@ -140,15 +140,14 @@ impl<'a> Aggregator<'a> {
         self.sync()
     }
 
-    /// Saves a count that was stopped before it proved to be long, if it took at least `stopped_after` and a
-    /// unit is finished.
+    /// Saves a count stopped before it proved to be long, if it took at least `stopped_after` and finished a
+    /// unit.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink
             && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.prepared.saving
             && !self.is_complete()
             && !pending.is_empty()
-            // This includes the preparation, for which the user waits as well. On a large board, it takes
-            // seconds.
+            // Includes the preparation, because the user waits for that as well: seconds on a large board.
             && self.count_began.elapsed() >= *stopped_after
         {
             self.start_saving(path)?;
@@ -165,7 +164,7 @@ impl<'a> Aggregator<'a> {
         Ok(self.sink.sync()?)
     }
 
-    /// Reports the progress to the observer.
+    /// Reports progress to the observer.
     pub fn show(&mut self) {
         let sums = self.tally.sums();
         let progress = Progress {
@@ -180,9 +179,9 @@ impl<'a> Aggregator<'a> {
         self.observer.call(|observer| observer.progress(&progress));
     }
 
-    /// Ends the session after `outcome`. Finished units are synced even if something failed or panicked; only
-    /// then is the failure returned or the panic resumed. The result of a complete count is saved, too. Its
-    /// total is returned even if that fails.
+    /// Ends the session after `outcome`. Even if something failed or panicked, finished units are synced
+    /// first; only then is the failure returned or the panic resumed. Also saves a complete count's result,
+    /// and returns its total even if that fails.
     pub fn close(mut self, outcome: thread::Result<Result<(), CountError>>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
         let saved = self.needs(saved);
@@ -214,7 +213,7 @@ impl<'a> Aggregator<'a> {
         Ok(Outcome { tally: self.tally, complete, total, directory, save_error, resumed, elapsed })
     }
 
-    /// The total of a board or shard; `None` if only some units of a plan were requested.
+    /// Returns the total of a board or shard, or `None` if only some of a plan's units were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
         let PreparedCount { program, units: None, kernel, threads, .. } = self.prepared else {
             return None;

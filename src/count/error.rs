@@ -9,7 +9,7 @@ use crate::plan::Shard;
 use crate::run::RunError;
 use crate::text::counted;
 
-/// A count that failed.
+/// Why a count failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
@@ -26,7 +26,7 @@ pub enum CountError {
     /// The plan has no such unit.
     #[error("a plan of {units} units has no unit {unit}")]
     NoSuchUnit { unit: u64, units: u64 },
-    /// A run directory can hold the units of a shard, but no other choice of units.
+    /// A run directory can hold a shard's units, but no other choice of units.
     #[error("a count of some units of a plan cannot be saved")]
     CannotSaveUnits,
     /// The threads could not be started.
@@ -35,14 +35,14 @@ pub enum CountError {
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A count that proved to be long found that its directory had come into use meanwhile.
+    /// When the count proved to be long, another process had begun to use its directory.
     #[error(
         "another process started this run in {path} in the meantime",
         path = .0.display()
     )]
     BegunElsewhere(PathBuf),
-    /// A unit was counted twice, is not in the plan, or makes the total exceed 128 bits: the sums cannot be
-    /// trusted.
+    /// A unit was counted twice, is not in the plan, or makes the total exceed 128 bits, so the sums cannot
+    /// be trusted.
     #[error("unit {0} was counted twice or is impossible: this is a bug in queens, and there is no total")]
     Tally(u64),
     /// The stop flag was set before counting began.
@@ -51,7 +51,7 @@ pub enum CountError {
 }
 
 impl CountError {
-    /// The kind of this error, for a caller that decides how to continue.
+    /// Returns the kind of this error, for callers that decide how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

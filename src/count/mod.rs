@@ -1,11 +1,11 @@
-//! Counting: the only code that counts the units of a plan.
+//! Counting: the only code that counts a plan's units.
 //!
 //! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory, and
-//! [`PreparedCount::run`] counts. Progress and notices are passed to an [`Observer`].
+//! [`PreparedCount::run`] counts. An [`Observer`] receives progress and notices.
 //!
-//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `prepared_count`: the
-//!   prepared count, the memory that it needs, the session that counts, and its outcome
-//! * `observer`: the reports of a count
+//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `prepared_count`: its
+//!   result, with the memory it needs, the session that counts, and the outcome
+//! * `observer`: what a count reports
 //! * `schedule`: counters on threads claim units, and one thread collects the results
 //! * `aggregator`: adds up, saves and reports each unit; `saving`: where units are saved
 
@@ -75,12 +75,12 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 #[must_use]
 pub struct Count {
     scope: Scope,
-    /// `None` chooses the fastest kernel of the method.
+    /// `None` chooses the method's fastest kernel.
     kernel: Option<Kernel>,
     threads: usize,
-    /// `None` keeps the method of a saved run, or chooses the fastest.
+    /// `None` keeps a saved run's method, or chooses the fastest.
     method: Option<Method>,
-    /// `None` keeps the depth of a saved run, or chooses the standard depth.
+    /// `None` keeps a saved run's depth, or chooses the standard depth.
     depth: Option<usize>,
     saving: SavePolicy,
     fresh: bool,
@@ -91,16 +91,16 @@ pub struct Count {
 
 #[derive(Clone, Debug)]
 enum Scope {
-    /// A board, by the plan that the options choose.
+    /// A board, with the plan that the options choose.
     Board(BoardSize),
-    /// The units of a shard.
+    /// A shard's units.
     Shard(Plan, Shard),
     /// These units of a plan, in this order.
     Units(Plan, Arc<[u64]>),
 }
 
 impl Count {
-    /// A count of the board with `n` rows and `n` columns, 1 to 32.
+    /// Counts the board with `n` rows and `n` columns, 1 to 32.
     ///
     /// # Errors
     /// If `n` is 0 or above 32.
@@ -108,13 +108,13 @@ impl Count {
         Ok(Self::of(Scope::Board(BoardSize::new(n)?)))
     }
 
-    /// A count of the units of `shard`, whose number must be below `of`, and `of` at most
-    /// [`Plan::units`]. The plan decides the method and the depth.
+    /// Counts the units of `shard`, whose number must be below `of`, with `of` at most [`Plan::units`]. The
+    /// plan determines the method and the depth.
     pub fn of_shard(plan: &Plan, shard: Shard) -> Self {
         Self::of(Scope::Shard(plan.clone(), shard))
     }
 
-    /// A count of `units` of `plan`, each of which occurs once, in this order. Such a count cannot be saved.
+    /// Counts these distinct `units` of `plan`, in this order. Such a count cannot be saved.
     pub fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
         Self::of(Scope::Units(plan.clone(), units.into()))
     }
@@ -140,14 +140,14 @@ impl Count {
         self
     }
 
-    /// Sets the depth of the cut, from 1 to [`Plan::MAX_DEPTH`]; a greater depth makes more and smaller
-    /// units. By default, a saved run keeps its depth.
+    /// Sets how finely the board is divided, from 1 to [`Plan::MAX_DEPTH`]: a greater depth makes more and
+    /// smaller units. By default, a saved run keeps its depth.
     pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
         self.depth = depth.into();
         self
     }
 
-    /// Sets the kernel. The default is the fastest kernel of the method.
+    /// Sets the kernel. The default is the method's fastest.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.kernel = kernel.into();
         self
@@ -159,19 +159,19 @@ impl Count {
         self
     }
 
-    /// Saves every finished unit in the run directory at `path`, and resumes an existing run there. When all
-    /// units are counted, the result is saved, too.
+    /// Saves every finished unit in the run directory at `path`, and finally the result. Resumes an existing
+    /// run there.
     pub fn saved_in(self, path: impl Into<PathBuf>) -> Self {
         self.saving(SavePolicy::In(path.into()))
     }
 
-    /// Sets whether and where finished units are saved. An existing run is resumed.
+    /// Sets whether and where to save finished units. An existing run is resumed.
     pub fn saving(mut self, saving: SavePolicy) -> Self {
         self.saving = saving;
         self
     }
 
-    /// Sets the program that the files of the run name. By default, they name none.
+    /// Sets the program named in the run's files. By default, they name none.
     pub fn counted_by(mut self, program: Program) -> Self {
         self.program = program;
         self
@@ -191,9 +191,9 @@ impl Count {
         self
     }
 
-    /// Starts no further unit once `drain` is set, but finishes the units in progress. Only a count of some
-    /// units of a plan reads this flag. A stop would drop the units in progress, which are more often long
-    /// units than short ones.
+    /// Starts no more units once `drain` is set, but finishes those in progress, which a stop would drop. (At
+    /// any moment, long units are more likely to be in progress than short ones.) Only a count of some of a
+    /// plan's units reads this flag.
     pub(crate) fn drain_flag(mut self, drain: &Arc<AtomicBool>) -> Self {
         self.drain = Arc::clone(drain);
         self

@@ -1,4 +1,4 @@
-//! The reports of a running count: its progress, and notices for its user.
+//! What a running count reports: its progress, and notices for its user.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -9,19 +9,19 @@ use crate::methods::counter::FinishedUnit;
 use crate::methods::estimated_value::EstimatedValue;
 use crate::run::Notice;
 
-/// Follows a count, on the thread that runs it.
+/// Follows a count, on the thread running it.
 pub trait Observer {
-    /// Called several times a second, and at the start and at the end.
+    /// Called several times a second, at the start and at the end.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
     }
 
-    /// Called with something that the user should know.
+    /// Called with something the user should know.
     fn notice(&mut self, notice: &Notice) {
         let _ = notice;
     }
 
-    /// Called with every unit that was counted.
+    /// Called with every counted unit.
     fn finished(&mut self, unit: &FinishedUnit) {
         let _ = unit;
     }
@@ -30,12 +30,12 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The observer of a count. It may panic at any call: a `println!` into a closed pipe is enough.
+/// A count's observer. It may panic at any call: a `println!` into a closed pipe is enough.
 pub(super) struct GuardedObserver<'a> {
     pub observer: &'a mut dyn Observer,
     /// Ends the count.
     pub halt: &'a AtomicBool,
-    /// The payload of its panic, if it has panicked.
+    /// Its panic's payload, if it has panicked.
     pub panic: Option<Box<dyn Any + Send>>,
 }
 
@@ -50,7 +50,7 @@ impl GuardedObserver<'_> {
         }
     }
 
-    /// Resumes the observer's panic, if it has panicked. Everything must be saved before this call.
+    /// Resumes the observer's panic, if any. Everything must be saved before this call.
     pub fn resume_panic(&mut self) {
         if let Some(panic) = self.panic.take() {
             panic::resume_unwind(panic);
@@ -58,13 +58,13 @@ impl GuardedObserver<'_> {
     }
 }
 
-/// The progress of a count.
+/// A count's progress.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Units finished, including earlier sessions.
+    /// Finished units, including earlier sessions.
     pub units_done: u64,
-    /// Units of the count.
+    /// Units to count in all.
     pub units: u64,
     /// The finished share of the expected cost, 0 to 1.
     pub share_done: f64,
@@ -74,13 +74,13 @@ pub struct Progress {
     pub solutions_this_session: u128,
     /// Wall time since counting began in this session.
     pub elapsed: Duration,
-    /// Seconds of wall time left at the recent rate; `None` until at least two units, and as many as there
-    /// are threads, are finished.
+    /// Seconds of wall time left at the recent rate; `None` until at least two units, and one per thread, are
+    /// finished.
     pub remaining_s: Option<EstimatedValue>,
 }
 
 impl Progress {
-    /// Solutions per second, on average over this session.
+    /// Returns the solutions found per second, on average over this session.
     #[must_use]
     pub fn solutions_per_second(&self) -> f64 {
         self.solutions_this_session as f64 / self.elapsed.as_secs_f64().max(1e-9)

@@ -1,5 +1,5 @@
-//! The first step of a count: every choice is made, the run directory is opened, and notices
-//! for the user are gathered. The second step counts.
+//! A count's first step: makes every choice, opens the run directory, and gathers notices for the user. The
+//! second step counts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::run::{Manifest, RunDirectory, RunError, SavedRun};
 use crate::stop;
 
 impl Count {
-    /// Makes every choice, opens the run directory and reads its saved units. A stop meanwhile loses no
-    /// units, but may leave a new run directory without units; it moves no run aside.
+    /// Makes every choice, opens the run directory and reads its saved units. A stop in the meantime moves no
+    /// run aside and loses no units, but may leave behind a new run directory without units.
     ///
     /// # Errors
-    /// If this machine lacks the kernel, if the board cannot be cut at the depth, if the plan lacks the
+    /// If this machine lacks the kernel, if the board cannot be divided at this depth, if the plan lacks the
     /// shard or a unit, if the run directory cannot be used, or [`CountError::Stopped`].
     pub fn prepare(self) -> Result<PreparedCount, CountError> {
         self.check_scope()?;
@@ -26,15 +26,14 @@ impl Count {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
-        // A finished run has nothing left to stop. One that was moved aside is reported when counting begins.
+        // A finished run has nothing left to stop. A run moved aside is reported when counting begins.
         if prepared.total.is_none() && !self.fresh && self.is_stopped() {
             return Err(CountError::Stopped);
         }
         Ok(prepared)
     }
 
-    /// Checks that the plan has the requested shard or units, and that they can be saved if this is
-    /// requested.
+    /// Checks that the plan contains the requested shard or units, and that they can be saved if requested.
     fn check_scope(&self) -> Result<(), CountError> {
         match &self.scope {
             Scope::Shard(plan, shard) if shard.number >= shard.of || shard.of > plan.units() => {
@@ -67,8 +66,8 @@ impl Count {
             }
             SavePolicy::In(path) | SavePolicy::WhenLong { path, .. } => path,
         };
-        // The choice comes before anything is created: a refused directory is left unchanged, and a count
-        // that cannot start leaves nothing behind.
+        // Choose before creating anything: a refused directory must stay unchanged, and a count that cannot
+        // start must leave nothing behind.
         let found = SavedRun::at(path).to_resume(self.fresh)?;
         let opened = self.open_run(count_began, path, found.as_ref());
         match opened {
@@ -82,7 +81,7 @@ impl Count {
         }
     }
 
-    /// Makes the choices, and opens the run directory at `path`, whose manifest was `found`.
+    /// Makes the choices, and opens the run directory at `path`, whose manifest is `found`.
     fn open_run(
         &self,
         count_began: Instant,
@@ -96,7 +95,7 @@ impl Count {
         Ok(prepared)
     }
 
-    /// Chooses the units to count and the kernel. `found` is the manifest of an existing run directory.
+    /// Chooses the kernel and the units to count. `found` is an existing run directory's manifest.
     fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<PreparedCount, CountError> {
         let identity = found.map(|found| &found.identity);
         let method = match &self.scope {
@@ -111,7 +110,7 @@ impl Count {
             }
             Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
-        // Checked before the plan is made, which can take a second.
+        // Check the kernel before making the plan, which can take a second.
         let kernel = method.kernel(self.kernel)?;
         let (plan, shard, units) = match &self.scope {
             Scope::Board(size) => {
@@ -141,7 +140,7 @@ impl Count {
         })
     }
 
-    /// The requested method, or else the method of the run that was `found`, or else the fastest method.
+    /// Returns the requested method or, failing that, the method of the run `found` or the fastest method.
     fn method_for(&self, size: BoardSize, found: Option<&PlanIdentity>) -> Method {
         let of_found = || found.and_then(|found| found.method.current());
         self.method.or_else(of_found).unwrap_or_else(|| Method::fastest(size, self.kernel))

@@ -1,8 +1,8 @@
-//! The second step of a count, until its end or a stop: counters count units, the tally adds them up, and the
-//! run directory saves them.
+//! A count's second step: counters count units, the tally adds them up, and the run directory saves them,
+//! until the end or a stop.
 //!
-//! The aggregator works on the caller's thread and keeps this order: it adds a unit to the sums, saves it,
-//! and reports it.
+//! The aggregator works on the caller's thread, and always in this order: it adds a unit to the sums, saves
+//! it, and reports it.
 
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
@@ -21,12 +21,12 @@ use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Sums, Tally};
 use crate::run::{Inspection, Manifest, Notice, Program, Total};
 
-/// A count that is ready to start: every choice is made, and saved units are read.
+/// A count ready to start: every choice is made, and saved units have been read.
 #[must_use]
 pub struct PreparedCount {
     pub(super) plan: Plan,
     pub(super) shard: Shard,
-    /// The units to count, in this order; `None` for all units of the shard.
+    /// The units to count, in this order, or `None` for all of the shard's units.
     pub(super) units: Option<Arc<[u64]>>,
     pub(super) kernel: Kernel,
     /// At least 1.
@@ -37,59 +37,59 @@ pub struct PreparedCount {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) drain: Arc<AtomicBool>,
     pub(super) sink: UnitSink,
-    /// The units of earlier sessions.
+    /// Earlier sessions' units.
     pub(super) saved: Tally,
-    /// The time when the count was started, before its preparation.
+    /// When the count was started, before its preparation.
     pub(super) count_began: Instant,
-    /// The total of a run that was finished before.
+    /// The total, if the run was already finished.
     pub(super) total: Option<Total>,
     pub(super) notices: Vec<Notice>,
 }
 
 impl PreparedCount {
-    /// The plan whose units are counted.
+    /// Returns the plan whose units are counted.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The kernel that counts the units.
+    /// Returns the kernel that will count the units.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// The threads that count the units, at least 1.
+    /// Returns how many threads will count, at least 1.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The sums of earlier sessions.
+    /// Returns earlier sessions' sums.
     #[must_use]
     pub fn saved(&self) -> Sums {
         self.saved.sums()
     }
 
-    /// The total, if the run was finished before.
+    /// Returns the total, if the run was already finished.
     #[must_use]
     pub fn total(&self) -> Option<&Total> {
         self.total.as_ref()
     }
 
-    /// The flag that stops the session soon after it is set. Every finished unit is saved.
+    /// Returns the flag that soon stops the session. Every finished unit is saved.
     pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
 
-    /// The memory that the count needs, in bytes.
+    /// Returns how much memory the count needs, in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.shared_memory() + self.threads as u64 * self.thread_memory()
     }
 
-    /// The largest number of threads, up to that of the count, with which it needs at most `bytes` of
-    /// memory; 0 if one thread needs more.
+    /// Returns how many threads, at most the count's own number, fit into `bytes` of memory, or 0 if a single
+    /// thread needs more.
     #[must_use]
     pub fn max_threads(&self, bytes: u64) -> usize {
         let Some(left) = bytes.checked_sub(self.shared_memory()) else { return 0 };
@@ -101,17 +101,17 @@ impl PreparedCount {
         self.plan.method_units().thread_memory(self.kernel)
     }
 
-    /// The memory that a count needs whatever its number of threads.
+    /// Returns the memory that does not depend on the number of threads.
     fn shared_memory(&self) -> u64 {
-        /// The memory of the program when it counts a small board.
+        /// What the program takes to count a small board.
         const PROGRAM_BYTES: u64 = 7_000_000;
-        // Three bit sets of units: the finished ones, those finished in earlier sessions, and those found
-        // when the ledger is read again.
+        // Three bit sets: the finished units, those finished in earlier sessions, and those found when the
+        // ledger is read again.
         let sets_bytes = 3 * self.plan.units().div_ceil(8);
         PROGRAM_BYTES + sets_bytes + self.plan.method_units().shared_memory()
     }
 
-    /// The number of units to count.
+    /// Returns how many units to count.
     pub(super) fn len(&self) -> u64 {
         match &self.units {
             Some(units) => units.len() as u64,
@@ -119,7 +119,7 @@ impl PreparedCount {
         }
     }
 
-    /// The cost of all units to count, as a share of the plan.
+    /// Returns the cost of all units to count, as a share of the plan.
     pub(super) fn cost(&self) -> f64 {
         match &self.units {
             Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
@@ -131,7 +131,7 @@ impl PreparedCount {
         Manifest::of(self.program.version, self.plan.identity(), self.shard)
     }
 
-    /// One counter for every thread.
+    /// Creates a counter for every thread.
     fn counters(&self) -> Result<Vec<UnitCounter<'_>>, MethodError> {
         let units = self.plan.method_units();
         let refused = || self.plan.method().kernel_error(self.kernel);
@@ -152,20 +152,20 @@ impl PreparedCount {
     }
 
     /// Passes the notices that the user should see before counting starts to `observer`.
-    /// [`PreparedCount::run`] does the same.
+    /// [`PreparedCount::run`] does so, too.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }
 
-    /// Counts the unfinished units, saves them, and saves the total once all units are finished. If the run
-    /// was finished before, this returns its total.
+    /// Counts and saves the unfinished units, and saves the total once all are finished. Returns the saved
+    /// total if the run was already finished.
     ///
     /// # Errors
-    /// If the threads or counters fail, or if the run directory fails; finished units stay saved. A failure
-    /// to save a complete count is in [`Outcome::save_error`] instead.
+    /// If the threads, the counters or the run directory fail; finished units stay saved. A complete count
+    /// that cannot be saved is no error: see [`Outcome::save_error`].
     ///
     /// # Panics
-    /// If `observer` or a counter panics, soon afterwards, once the finished units are saved.
+    /// If `observer` or a counter panics, as soon as the finished units are saved.
     pub fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
         if let Some(total) = self.total {
@@ -215,31 +215,31 @@ impl PreparedCount {
     }
 }
 
-/// The outcome of a count.
+/// How a count ended.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The finished units, including those of earlier sessions.
+    /// The finished units, including earlier sessions.
     pub(crate) tally: Tally,
     /// True if every unit is counted; false if the count was stopped.
     pub complete: bool,
-    /// The total of a complete count of a board or shard; `None` if it was stopped, or if only some units of
-    /// a plan were requested.
+    /// The total of a board or shard; `None` if the count was stopped, or if only some of a plan's units were
+    /// requested.
     pub total: Option<Total>,
-    /// The run directory in which this session saved units; `None` if it saved none, for example because the
-    /// run was finished before.
+    /// The run directory where this session saved units, or `None` if it saved none, for example because the
+    /// run was already finished.
     pub directory: Option<PathBuf>,
-    /// The failure of a save that did not end the count: an automatic save, or the last save of a complete
+    /// Why saving failed, if that did not end the count: automatic saving, or the final save of a complete
     /// count. `directory` lacks the units and the total since then.
     pub save_error: Option<CountError>,
-    /// The number of units that earlier sessions had finished.
+    /// How many units earlier sessions finished.
     pub resumed: u64,
     /// Wall time since [`Count::prepare`](crate::Count::prepare) was called.
     pub elapsed: Duration,
 }
 
 impl Outcome {
-    /// The sums over the units finished so far, including those of earlier sessions.
+    /// Returns the finished units' sums, including earlier sessions.
     #[must_use]
     pub fn sums(&self) -> Sums {
         self.tally.sums()

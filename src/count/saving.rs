@@ -1,4 +1,4 @@
-//! The destination of finished units: nowhere, or a run directory.
+//! Where finished units go: nowhere, or into a run directory.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -7,30 +7,29 @@ use std::time::Duration;
 use super::CountError;
 use crate::run::{Entry, Manifest, NEVER_STOP, Notice, RunDirectory, RunError, Total};
 
-/// The choice of whether and where a count saves its finished units.
+/// Whether and where to save finished units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SavePolicy {
-    /// No unit is saved.
+    /// Saves nothing.
     #[default]
     Nothing,
-    /// Units are saved in the run directory at this path, however short the count is.
+    /// Saves units in the run directory at this path, however short the count is.
     In(PathBuf),
-    /// Units are saved in a run directory as soon as the count proves to be long. A count whose units are so
-    /// long that nothing can be predicted after half a second counts as long. If saving fails, the count goes
-    /// on without it.
+    /// Saves units in a run directory as soon as the count proves to be long, or if nothing can be predicted
+    /// after half a second, because its units are too long. If saving fails, the count goes on without.
     WhenLong {
         /// The run directory.
         path: PathBuf,
-        /// A count is long if it is predicted to take more time than this.
+        /// A count predicted to take longer than this is long.
         longer_than: Duration,
-        /// A shorter count is saved, too, if it is stopped after at least this time.
+        /// Even a shorter count is saved if it is stopped after at least this time.
         stopped_after: Duration,
     },
 }
 
 impl SavePolicy {
-    /// The run directory that the count has or may get.
+    /// Returns the run directory that the count has or may get.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -40,16 +39,16 @@ impl SavePolicy {
     }
 }
 
-/// The destination of the finished units of a session.
+/// Where a session's finished units go.
 #[derive(Default)]
 #[allow(clippy::large_enum_variant, reason = "a count has one, and it lives as long as the count")]
 pub(super) enum UnitSink {
-    /// Units are not saved.
+    /// Nowhere.
     #[default]
     Nothing,
-    /// Units wait for a run directory, which is created once the count proves to be long.
+    /// They wait for a run directory, to be created once the count proves to be long.
     Waiting(Vec<Entry>),
-    /// Units are saved in this run directory.
+    /// Into this run directory.
     Directory(RunDirectory),
 }
 
@@ -67,8 +66,7 @@ impl UnitSink {
         Ok(())
     }
 
-    /// Creates the run directory at `path` for a count that was not saved so far, and saves the units counted
-    /// so far.
+    /// Creates the run directory at `path` for a count not yet saved, and saves the units counted so far.
     pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
         // Finished units are saved even after a stop.
@@ -90,7 +88,7 @@ impl UnitSink {
         }
     }
 
-    /// Saves the `total` of a complete count.
+    /// Saves a complete count's total.
     pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         match self {
             Self::Directory(directory) => directory.finish(total),
@@ -98,7 +96,7 @@ impl UnitSink {
         }
     }
 
-    /// Ends the saving. Returns the run directory, if there is one.
+    /// Stops saving. Returns the run directory, if any.
     pub fn close(&mut self) -> Option<PathBuf> {
         match mem::take(self) {
             Self::Directory(directory) => Some(directory.path().to_owned()),

@@ -1,10 +1,10 @@
 //! The schedule: counters on a pool's threads claim one unit at a time, and the caller's thread collects the
 //! results.
 //!
-//! Threads do not steal from each other: a claim increments a shared number. They are busy until no unit is
-//! left; at the end, a core waits only for units already started on other threads. Finished units go to an
-//! outbox. The caller's thread empties it twenty times a second, and whenever it is full, so a short unit
-//! wakes no thread. Only the caller's thread adds up and writes.
+//! Threads claim units by incrementing a shared number, so there is no work stealing. They stay busy until no
+//! unit is left; at the end, a core waits only for units already started on other threads. Finished units go
+//! to an outbox. The caller's thread empties it twenty times a second, and whenever it is full, so a short
+//! unit wakes no thread. Only the caller's thread adds up and writes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
@@ -23,24 +23,23 @@ use crate::stop;
 #[cfg(test)]
 mod tests;
 
-/// The units of a session, in order, and the flags that end it.
+/// A session's units, in order, and the flags that end it.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     pub kernel: Kernel,
-    /// The unit at each place in the order; `None` past the end.
+    /// Returns the unit at a place in the order, or `None` past the end.
     pub unit_at: &'a (dyn Fn(u64) -> Option<u64> + Sync),
-    /// Returns whether a unit is skipped.
+    /// Returns whether to skip a unit.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// The flag that stops the count: once it is set, no unit is started, and units in progress are dropped.
-    /// It is only read.
+    /// Stops the count: once set, no unit is started, and units in progress are dropped. Only read here.
     pub stop: &'a AtomicBool,
-    /// The flag that the counters poll. It belongs to this count only, whereas `stop` may be shared with
-    /// other counts, which must go on when this one ends. It is set when `stop` is set, when anything fails
-    /// or panics, and by any other code that ends this count.
+    /// What the counters poll. It belongs to this count alone, whereas other counts, which must go on when
+    /// this one ends, may share `stop`. Set after `stop`, after any failure or panic, and by whatever else
+    /// ends this count.
     pub halt: &'a AtomicBool,
 }
 
-/// Ends the count when its thread panics; otherwise, the other threads would count to the end.
+/// Ends the count when its thread panics. Otherwise, the other threads would count to the end.
 struct HaltOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for HaltOnPanic<'_> {
@@ -49,7 +48,7 @@ impl Drop for HaltOnPanic<'_> {
     }
 }
 
-/// An event for the aggregator.
+/// What the aggregator is called with.
 #[derive(Clone, Copy, Debug)]
 pub enum ScheduleEvent {
     Finished(FinishedUnit),
@@ -57,22 +56,21 @@ pub enum ScheduleEvent {
     Tick,
 }
 
-/// The longest time that a thread takes to start if a core is free. A longer delay counts as a wait for a
-/// core. Not tuned.
+/// How long a thread may take to start if a core is free. Any longer counts as waiting for a core. Not tuned.
 const MAX_THREAD_START: Duration = Duration::from_millis(1);
 
-/// The interval at which [`ScheduleEvent::Tick`] is sent and the outbox is emptied, unless it is full
-/// earlier. A finished unit waits no longer than this. Waking the aggregator for every short unit
-/// added a sixth to the CPU time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
+/// How often a [`ScheduleEvent::Tick`] is sent and the outbox is emptied, unless it fills up earlier. So a
+/// finished unit never waits longer. Waking the aggregator for every short unit would add a sixth to the CPU
+/// time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// The number of units that fill the outbox. Threads then wait for the aggregator, so that a slow disk cannot
-/// make memory grow. One thread fills it within a tick if its units take 12 µs. It takes less than half a
-/// megabyte. Not tuned.
+/// How many units fill the outbox. Threads then wait for the aggregator, so a slow disk cannot make memory
+/// grow. One thread fills it within a tick if its units take 12 µs. It takes less than half a megabyte. Not
+/// tuned.
 const OUTBOX_UNITS: usize = 4096;
 
-/// The finished units on their way to the aggregator. With a bounded channel, thousands of threads that wait
-/// for room would take time in proportion to their number for every unit.
+/// Finished units on their way to the aggregator. This is not a bounded channel, because thousands of threads
+/// waiting for room would then cost time in proportion to their number, for every unit.
 #[derive(Default)]
 struct Outbox {
     units: Mutex<Vec<FinishedUnit>>,
@@ -84,8 +82,7 @@ impl Outbox {
         self.units.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds `unit`. While the outbox is full, this wakes the aggregator and waits, unless the count is
-    /// halted.
+    /// Adds `unit`. While the outbox is full, wakes the aggregator and waits, unless the count is halted.
     fn put(&self, unit: FinishedUnit, wake: &Sender<()>, halt: &AtomicBool) {
         let mut units = self.lock();
         while units.len() >= OUTBOX_UNITS && !stop::is_set(halt) {
@@ -105,16 +102,15 @@ impl Outbox {
 }
 
 impl Schedule<'_> {
-    /// Runs each of `counters` on a thread until all units are counted or the stop flag is set, and calls
-    /// `aggregate` on the caller's thread. `aggregate` gets every finished unit. Once it has failed, it is
-    /// not called again.
+    /// Runs each of `counters` on a thread, until all units are counted or the stop flag is set. Calls
+    /// `aggregate` on the caller's thread with every finished unit, but not again once it has failed.
     ///
     /// # Errors
-    /// If the threads cannot be started, or if `aggregate` fails. All counters are stopped then.
+    /// If the threads cannot be started, or if `aggregate` fails, which stops all counters.
     ///
     /// # Panics
-    /// If a counter or `aggregate` panics, once all other counters have stopped. Units that were finished
-    /// before a counter panics are passed on first.
+    /// If a counter or `aggregate` panics, once all other counters have stopped. If it is a counter, its
+    /// finished units are passed on first.
     pub fn run(
         &self,
         mut counters: Vec<UnitCounter<'_>>,
@@ -124,7 +120,7 @@ impl Schedule<'_> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|_| "queens".to_owned()).build();
         let pool = pool.map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?;
         let claimed = AtomicU64::new(0);
-        // When counting began. Until every counter has its thread, none counts: thousands of busy threads
+        // When counting began. No counter starts before all have their threads: thousands of busy threads
         // would leave no core to this one, which also watches the stop flag.
         let began = RwLock::new(Instant::now());
         let outbox = Outbox::default();
@@ -146,8 +142,7 @@ impl Schedule<'_> {
     }
 
     /// Passes finished units on to `aggregate` until the last thread has dropped its sender of `wakeups`.
-    /// Takes all units even after a failure; otherwise, threads would wait for room until the count is
-    /// halted.
+    /// Takes units even after a failure; otherwise, threads would wait for room until the count is halted.
     fn collect(
         &self,
         outbox: &Outbox,
@@ -177,8 +172,8 @@ impl Schedule<'_> {
         }
     }
 
-    /// Counts units until none is left or the count is halted. If the thread gets a core long after counting
-    /// `began`, because other programs have it, the delay is part of the wall time of its first unit.
+    /// Counts units until none is left or the count is halted. If other programs keep this thread from
+    /// getting a core until long after counting `began`, the delay is part of its first unit's wall time.
     fn work(
         &self,
         counter: &mut UnitCounter<'_>,
@@ -200,9 +195,10 @@ impl Schedule<'_> {
         }
     }
 
-    /// Claims the next unit, which the caller must count; `None` at the end or after a stop.
+    /// Claims the next unit, which the caller must count. Returns `None` at the end or after a stop.
     fn claim(&self, claimed: &AtomicU64) -> Option<u64> {
-        // Not only `halt`: the aggregator, which sets it, may wait for a core behind thousands of threads.
+        // Checking `halt` is not enough: the aggregator, which sets it, may wait for a core behind thousands
+        // of threads.
         while !stop::is_set(self.halt) && !stop::is_set(self.stop) {
             let unit = (self.unit_at)(claimed.fetch_add(1, Ordering::Relaxed))?;
             if !(self.skip)(unit) {
