@@ -1,4 +1,4 @@
-//! The stop flag: how counters poll it, and for tests, a flag that is set at a chosen poll.
+//! The stop flag: how counters poll it, and for tests, a flag that gets set at a chosen poll.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,7 +34,7 @@ pub mod polls {
         }
     }
 
-    /// Runs `count` with a flag that is set at the poll after `polls` others.
+    /// Runs `count` with a flag that gets set after `polls` polls.
     fn stopped_after<T>(polls: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
         POLLS.set((0, polls));
         let counted = count(&AtomicBool::new(false));

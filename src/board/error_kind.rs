@@ -1,7 +1,6 @@
 //! The kinds of errors, by what they mean to a caller.
 
-/// The kind of an error of this library, for a caller that decides how to continue. The message has the
-/// details.
+/// An error's kind, by which a caller can decide how to continue. The message gives the details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -179,7 +179,7 @@ impl PreparedCount {
         self.run_by(self.counters()?, from, &self.stop, observer)
     }
 
-    /// Counts the units that are not in `saved` with these counters.
+    /// Counts the units missing from `saved` with these counters.
     pub(super) fn run_by(
         &self,
         mut counters: Vec<UnitCounter<'_>>,

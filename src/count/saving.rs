@@ -29,7 +29,7 @@ pub enum SavePolicy {
 }
 
 impl SavePolicy {
-    /// Returns the run directory that the count has or may get.
+    /// Returns the run directory that the count uses or may create.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {

@@ -45,12 +45,12 @@ impl Kernel {
     }
 }
 
-/// The fastest vector kernel that is not hidden, as its index in [`Kernel::ALL`].
+/// The fastest visible vector kernel, as its index in [`Kernel::ALL`].
 static LIMIT: AtomicU8 = AtomicU8::new(0);
 
 impl Kernel {
-    /// Hides the vector kernels that are faster than `fastest` from this process, as if its CPU were older.
-    /// Replaces any earlier limit. Call it before counting: a count that has already chosen its kernel is not
+    /// Hides the vector kernels faster than `fastest` from this process, as if its CPU were older. Replaces
+    /// any earlier limit. Call it before counting: a count that has already chosen its kernel is not
     /// affected.
     pub fn limit_to(fastest: Self) {
         LIMIT.store(fastest as u8, Ordering::Relaxed);

@@ -32,8 +32,7 @@ impl Method {
     /// Every method, the fastest on large boards first.
     pub const ALL: &'static [Self] = &[Self::Colours, Self::Cross, Self::Rows];
 
-    /// The names of methods that only earlier versions have. What they counted is read and shown, but not
-    /// resumed.
+    /// The methods of earlier versions, by name. Their saved counts can be read and shown, but not resumed.
     pub const FORMER_NAMES: &'static [&'static str] = &["halves"];
 
     /// The largest board that `cross` counts within minutes on a machine with a few cores.
@@ -82,8 +81,8 @@ impl Method {
         }
     }
 
-    /// The kernels that this machine can run for the method and that are not hidden, fastest first. At least
-    /// one runs anywhere.
+    /// Returns the kernels that can run this method on this machine, fastest first, except hidden ones. At
+    /// least one runs anywhere.
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
         let is_visible = |kernel: &Kernel| !kernel.is_hidden();
@@ -93,8 +92,8 @@ impl Method {
         }
     }
 
-    /// The kernel to count with: the requested one, or else the fastest. A requested kernel is never replaced
-    /// by a different one.
+    /// Returns the requested kernel, or else the fastest. Never replaces a requested kernel with a different
+    /// one.
     ///
     /// # Errors
     /// If this CPU cannot count with it by this method.
@@ -104,14 +103,14 @@ impl Method {
         if available.contains(&kernel) { Ok(kernel) } else { Err(self.kernel_error(kernel)) }
     }
 
-    /// Returns the reason why this method cannot count with `kernel` on this CPU.
+    /// Returns why this method cannot count with `kernel` on this CPU.
     pub(crate) fn kernel_error(self, kernel: Kernel) -> MethodError {
         let available = kernel::list(&self.available());
         let of_method = MethodError::NoKernelOfMethod { kernel, method: self, available };
         kernel.check_available().err().unwrap_or(of_method)
     }
 
-    /// The default depth, from 3 to 6. A greater depth makes more and smaller units.
+    /// Returns the default depth, from 3 to 6. The greater the depth, the more and smaller the units.
     pub(crate) fn standard_depth(self, size: BoardSize) -> usize {
         match self {
             Self::Colours => colours::STANDARD_DEPTH,
@@ -120,10 +119,10 @@ impl Method {
         }
     }
 
-    /// The units of a board, cut at `depth`, which is at least 1. The same on every machine.
+    /// Returns a board's units, cut at `depth`, which is at least 1. They are the same on every machine.
     ///
     /// # Errors
-    /// If the depth makes more units than the method can handle. The standard depth never does.
+    /// If there are more units than the method can handle. At the standard depth, there never are.
     pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, MethodError> {
         Ok(match self {
             Self::Colours => Arc::new(ColourUnits::new(size, depth)?),

@@ -147,7 +147,7 @@ impl Plan {
     }
 
     /// Returns the depth. In the search, units start with this many queens on the board; with colours, each
-    /// level makes about eight times as many units.
+    /// level multiplies the number of units by about eight.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth

@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn error_is_that_of_the_mean_unit() {
-        // Times alternate between 1 and 3 s, which is a standard deviation of half the mean.
+        // Times alternate between 1 and 3 s, so their standard deviation is half the mean.
         let alternating = |unit| seconds(1 + 2 * (unit % 2));
         let few = pace(1, 4, alternating).remaining_s().unwrap().relative_error();
         // For four values, the standard error is 1 / sqrt(3) / 2 of the mean, and t is 3.18 instead of 1.96.

@@ -6,7 +6,7 @@ impl Plan {
     /// The same units, each counted as its image under the flip from top to bottom; `None` for methods
     /// other than [`Method::Colours`](crate::Method::Colours).
     ///
-    /// [`check::verify`](crate::check::verify) says what it is for. The plan has a different hash and must
+    /// [`check::verify`](crate::check::verify) explains its purpose. The plan has a different hash and must
     /// never be saved, because no version could open its run directory or plan file again. So only a
     /// [`Verification`](crate::check::verify::Verification::upside_down) gets it.
     pub(crate) fn upside_down(&self) -> Option<Self> {

@@ -58,5 +58,5 @@ pub use notice::Notice;
 pub use saved_run::SavedRun;
 pub use total::{MergeSources, Program, Total};
 
-/// A stop flag that is never set.
+/// A stop flag that never gets set.
 pub(crate) static NEVER_STOP: AtomicBool = AtomicBool::new(false);

@@ -77,7 +77,7 @@ pub struct Total {
     /// takes time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<Host>,
-    /// The shards of a merge.
+    /// A merge's shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<MergeSources>,
 }
@@ -90,7 +90,7 @@ fn is_whole(shard: &Shard) -> bool {
     *shard == Shard::WHOLE
 }
 
-/// The shards of a merge, and what counted them.
+/// A merge's shards, and the machines and kernels that counted them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MergeSources {

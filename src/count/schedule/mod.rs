@@ -141,8 +141,8 @@ impl Schedule<'_> {
         })
     }
 
-    /// Passes finished units on to `aggregate` until the last thread has dropped its sender of `wakeups`.
-    /// Takes units even after a failure; otherwise, threads would wait for room until the count is halted.
+    /// Passes finished units to `aggregate` until the last thread has dropped its `wakeups` sender. Takes
+    /// units even after a failure; otherwise, threads would wait for room until the count is halted.
     fn collect(
         &self,
         outbox: &Outbox,

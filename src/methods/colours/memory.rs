@@ -3,9 +3,9 @@
 use super::symmetry::QueenSplit;
 use crate::board::binomial;
 
-/// Megabytes per thread, from N = 16 on: 1.1 times the peak resident memory of a process with one thread,
-/// without the program itself, over eight random units of each number of queens. Up to N = 27, lists grow
-/// with the board.
+/// Megabytes per thread, from N = 16 on: 1.1 times the peak resident memory of a single-threaded process,
+/// minus the program itself, over eight random units for each number of queens. Up to N = 27, lists grow with
+/// the board.
 const MEASURED_MB: [f64; 17] =
     [1.8, 2.4, 2.7, 4.4, 7.0, 13.0, 21.0, 43.0, 48.0, 95.0, 112.0, 335.0, 365.0, 465.0, 470.0, 425.0, 425.0];
 

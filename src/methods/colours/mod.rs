@@ -41,21 +41,21 @@
 //! found, for some sets of odd rows Ao with the same even rows Ae:               product
 //!     light, heavy = the colour with fewer queens, the other one
 //!     table[Ao][even columns, odd columns] = 0                                  table
-//!     for each pair of placements of the light colour that fit each other:
+//!     for each compatible pair of the light colour's placements:
 //!         table[Ao][their columns] += 1
 //!     table *= weight of the columns                                            symmetry
-//!     for each pair of placements of the heavy colour that fit each other:
-//!         found[Ao] += table[Ao][the columns that they leave]
+//!     for each compatible pair of the heavy colour's placements:
+//!         found[Ao] += table[Ao][the columns they leave]
 //!
-//! pairs of placements of a colour that fit each other:                          search
+//! compatible pairs of a colour's placements:                                    search
 //!     list = the placements of its quarter with even rows                       placements
 //!     for each placement of its quarter with odd rows, a queen at a time:
 //!         drop from the list what the queen attacks                             search/filter
 //!     the placements left in the list fit the searched placement
 //! ```
 //!
-//! Both lists depend only on the even rows. A unit has several sets of odd rows for the same even rows, so it
-//! makes the lists once, and the search places queens in the sets' common rows only once.
+//! Both lists depend only on the even rows. A unit combines several sets of odd rows with the same even rows,
+//! so it builds the lists once, and the search places queens in the sets' common rows only once.
 //!
 //! # Why the count is exact
 //!
@@ -70,15 +70,15 @@
 //! | quarter | the squares with rows of one parity and columns of one parity |
 //! | placement | queens in given rows of a quarter, none attacking another |
 //! | pair | a set of even and a set of odd rows, or columns, of the white queens |
-//! | piece | pairs of rows with the same even rows, and the pairs of columns that are counted with them |
-//! | unit | the work that is scheduled and recorded at a time: a piece |
-//! | listed, searched quarter | the quarter of a colour with even rows, and that with odd rows |
-//! | line | a diagonal or an antidiagonal that both quarters of a colour have |
+//! | piece | pairs of rows with the same even rows, and the pairs of columns counted with them |
+//! | unit | a piece, as scheduled and recorded |
+//! | listed, searched quarter | a colour's quarter with even rows, and the one with odd rows |
+//! | line | a diagonal or antidiagonal through both quarters of a colour |
 //! | diagonal, antidiagonal | column plus row, or column minus row, is constant; rows go down |
 //! | key | the number of a column set of the listed quarter |
-//! | hit | two placements of a colour that fit each other |
+//! | hit | two compatible placements of a colour |
 //! | light, heavy colour | the colour with fewer queens, which fills the table, and the other one |
-//! | tail | the last four rows of a search, which are filled in one step of a kernel |
+//! | tail | a search's last four rows, filled in one step of a kernel |
 //!
 //! # Files
 //!

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! for some sets of odd rows, together:
-//!     for each pair of placements of the light colour that fit each other:
+//!     for each compatible pair of the light colour's placements:
 //!         table[odd rows][its even columns, its odd columns] += 1
 //!     multiply the tables by the weights of the column pairs
-//!     for each pair of placements of the heavy colour that fit each other:
+//!     for each compatible pair of the heavy colour's placements:
 //!         sum[odd rows] += table[odd rows][the even columns left, the odd columns left]
 //! ```
 //!

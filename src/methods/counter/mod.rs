@@ -10,7 +10,7 @@ use crate::methods::Kernel;
 #[cfg(test)]
 pub(crate) mod fake;
 
-/// A unit that was counted.
+/// A counted unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinishedUnit {
     /// Its number in the plan, from 0.

@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// All kernels of the search, both methods and the estimate share the rows and squares that this tests.
+    /// All search kernels, both methods and the estimate share what this tests.
     #[test]
     fn free_squares_of_every_board_are_those_that_no_queen_attacks() {
         let mut rng = fastrand::Rng::with_seed(80);

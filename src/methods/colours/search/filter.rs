@@ -88,7 +88,7 @@ pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mu
     slices
 }
 
-/// Copies those of the first `len` placements that have none of the bits in `tests`: `BYTES` arrays of bytes,
+/// Copies the placements without any of the bits in `tests` from the first `len`: `BYTES` arrays of bytes,
 /// and the keys. Returns how many were copied.
 ///
 /// Slices to read are cut to one length, and slices to write to another, so two comparisons check all bounds.

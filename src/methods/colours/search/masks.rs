@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! placement     0 1 2 3 4 5 ...
-//! lacking[a]    1 1 0 1 1 0         those that lack line a
+//! lacking[a]    1 1 0 1 1 0         placements without line a
 //! lacking[b]    1 0 1 1 1 0
-//! left          1 1 1 1 0 0         those that fit the queens so far
+//! left          1 1 1 1 0 0         compatible with the queens so far
 //!
 //! a queen on the lines a and b: left & lacking[a] & lacking[b] = 1 0 0 1 0 0
 //! ```

@@ -6,12 +6,12 @@
 //!
 //! descend(queens, sets, list):
 //!     if the list is short:                                                       masks
-//!         return all ways to fill the rows that are left
+//!         return all ways to fill the remaining rows
 //!     if only four rows, the tail, of each set are left:                          tail
 //!         return all ways to fill them
 //!     for each row that some of the sets have next:                               row_sets
 //!         for each free square of the row:
-//!             rest = the placements of the list that do not attack the square      filter
+//!             rest = the list's placements that do not attack the square          filter
 //!             descend(queens with one there, the sets that have the row next, rest)
 //! ```
 //!

@@ -106,7 +106,7 @@ struct TailRecursion<'a, V> {
 }
 
 impl<V: PlacementVector> TailRecursion<'_, V> {
-    /// Ends a recursion without rows: the whole list is hits.
+    /// Ends a recursion with no rows left to fill: every placement in `list` is a hit.
     fn finish(&mut self, sets: &[RowSet], queens: Queens, list: TailList) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {
@@ -167,7 +167,7 @@ macro_rules! fill_rows {
         ) {
             let Some((rest, levels)) = levels.split_first_mut() else { return };
             for (row, sets) in by_row(sets, depth) {
-                // Later rows come no earlier than the first set's next row.
+                // Sets are ordered, so no set's next row comes before the first set's.
                 let first = self.squares.first[usize::from(sets[0].rows[depth + 1])];
                 if first == self.squares.bytes {
                     continue;

@@ -111,7 +111,7 @@ impl<L: Lanes> Step<L> for BatchCount<'_> {
 struct BatchSearch<'a, L> {
     lanes: L,
     rows: &'a RemainingRows,
-    /// The columns that are open in at least one row.
+    /// Columns open in at least one row.
     columns: u32,
     buffers: &'a mut [Buffer],
     /// The number of placements in each buffer.
