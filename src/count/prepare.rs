@@ -42,8 +42,8 @@ impl Count {
             Scope::Units(..) if self.saving.path().is_some() => Err(CountError::CannotSaveUnits),
             Scope::Units(plan, chosen) => {
                 let units = plan.units();
-                let strange = chosen.iter().copied().find(|&unit| unit >= units);
-                strange.map_or(Ok(()), |unit| Err(CountError::NoSuchUnit { unit, units }))
+                let invalid = chosen.iter().copied().find(|&unit| unit >= units);
+                invalid.map_or(Ok(()), |unit| Err(CountError::NoSuchUnit { unit, units }))
             }
             Scope::Board(_) | Scope::Shard(..) => Ok(()),
         }
@@ -68,11 +68,13 @@ impl Count {
         };
         // Choose before creating anything: a refused directory must stay unchanged, and a count that cannot
         // start must leave nothing behind.
-        let found = SavedRun::at(path).to_resume(self.fresh)?;
-        let opened = self.open_run(count_began, path, found.as_ref());
+        let manifest = SavedRun::at(path).to_resume(self.fresh)?;
+        let opened = self.open_run(count_began, path, manifest.as_ref());
         match opened {
-            // The lost manifest may have named another method.
-            Err(CountError::Run(RunError::NoGoodLine { .. })) if found.is_none() && self.method.is_none() => {
+            // The lost manifest may have named a different method.
+            Err(CountError::Run(RunError::NoGoodLine { .. }))
+                if manifest.is_none() && self.method.is_none() =>
+            {
                 let by =
                     |method: &Method| self.clone().method(*method).open_run(count_began, path, None).ok();
                 Method::ALL.iter().find_map(by).map_or(opened, Ok)
@@ -81,32 +83,32 @@ impl Count {
         }
     }
 
-    /// Makes the choices, and opens the run directory at `path`, whose manifest is `found`.
+    /// Makes the choices, and opens the run directory at `path`, whose manifest, if any, is `manifest`.
     fn open_run(
         &self,
         count_began: Instant,
         path: &Path,
-        found: Option<&Manifest>,
+        manifest: Option<&Manifest>,
     ) -> Result<PreparedCount, CountError> {
-        let mut prepared = self.choose(count_began, found)?;
+        let mut prepared = self.choose(count_began, manifest)?;
         let (directory, saved) = RunDirectory::open(path, &prepared.manifest(), self.fresh, &self.stop)?;
         prepared.sink = UnitSink::Directory(directory);
         prepared.resume(saved);
         Ok(prepared)
     }
 
-    /// Chooses the kernel and the units to count. `found` is an existing run directory's manifest.
-    fn choose(&self, count_began: Instant, found: Option<&Manifest>) -> Result<PreparedCount, CountError> {
-        let identity = found.map(|found| &found.identity);
+    /// Chooses the kernel and the units to count. `manifest` is the existing run's, if any.
+    fn choose(&self, count_began: Instant, manifest: Option<&Manifest>) -> Result<PreparedCount, CountError> {
+        let identity = manifest.map(|manifest| &manifest.identity);
         let method = match &self.scope {
             Scope::Board(size) => {
-                let of_board = found.filter(|found| found.identity.n == *size);
-                if let Some((found, path)) =
+                let of_board = manifest.filter(|manifest| manifest.identity.n == *size);
+                if let Some((manifest, path)) =
                     of_board.zip(self.saving.path()).filter(|_| self.method.is_none())
                 {
-                    found.identity.check_method(path)?;
+                    manifest.identity.check_method(path)?;
                 }
-                self.method_for(*size, of_board.map(|found| &found.identity))
+                self.method_for(*size, of_board.map(|manifest| &manifest.identity))
             }
             Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
@@ -114,8 +116,8 @@ impl Count {
         let kernel = method.kernel(self.kernel)?;
         let (plan, shard, units) = match &self.scope {
             Scope::Board(size) => {
-                let found = identity.filter(|found| found.n == *size && found.method == method.into());
-                let depth = self.depth.or(found.map(|found| found.depth as usize));
+                let identity = identity.filter(|saved| saved.n == *size && saved.method == method.into());
+                let depth = self.depth.or(identity.map(|saved| saved.depth as usize));
                 let depth = depth.unwrap_or_else(|| method.standard_depth(*size));
                 (Plan::new(*size, method, depth)?, Shard::WHOLE, None)
             }
@@ -140,9 +142,10 @@ impl Count {
         })
     }
 
-    /// Returns the requested method or, failing that, the method of the run `found` or the fastest method.
-    fn method_for(&self, size: BoardSize, found: Option<&PlanIdentity>) -> Method {
-        let of_found = || found.and_then(|found| found.method.current());
-        self.method.or_else(of_found).unwrap_or_else(|| Method::fastest(size, self.kernel))
+    /// Returns the requested method or, failing that, the method of the run with this `identity` or the
+    /// fastest method.
+    fn method_for(&self, size: BoardSize, identity: Option<&PlanIdentity>) -> Method {
+        let saved_method = || identity.and_then(|identity| identity.method.current());
+        self.method.or_else(saved_method).unwrap_or_else(|| Method::fastest(size, self.kernel))
     }
 }
