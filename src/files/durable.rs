@@ -104,7 +104,7 @@ impl DurableWriter {
 /// Makes another process's file durable.
 pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
     match File::open(path).and_then(|file| os::sync(&file)).and_then(|()| sync_names(parent(path))) {
-        // A read-only file is not new.
+        // A read-only file cannot have been written just now.
         Err(cause) if matches!(cause.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
             Ok(())
         }

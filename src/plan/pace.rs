@@ -37,7 +37,8 @@ pub(crate) struct Rate {
     recent: WeightedSums,
 }
 
-/// Sums over the latest units: weights, squared weights, and weighted costs, seconds and products of these.
+/// Sums over the latest units: of weights and squared weights, and weighted sums of costs, seconds and their
+/// products.
 #[derive(Clone, Copy, Debug, Default)]
 struct WeightedSums {
     weight: f64,

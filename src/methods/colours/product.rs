@@ -149,7 +149,7 @@ impl ColourLists {
     }
 }
 
-/// Returns a colour's rows or columns, out of `side`, given the white queens' `white`.
+/// Returns a colour's rows or columns: `white`, or its complement in `side` bits.
 fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }

@@ -41,7 +41,7 @@ pub enum Size {
     MaskedPlacements,
     /// Rows filled by masks.
     MaskedRows,
-    /// Hits of a search by masks with the same queens.
+    /// Hits found by masks for one searched placement.
     MaskedHits,
     /// Free squares of a tail.
     TailSquares,

@@ -13,7 +13,8 @@
 //! pairs(even rows) = the board's pairs / the share of the column pairs counted with these even rows
 //! ```
 //!
-//! [`Granularity::standard`] gives each board's `row_pairs`: the sets of odd rows in a unit that counts all column sets.
+//! [`Granularity::standard`] gives each board's `row_pairs`: the sets of odd rows in a unit that counts all
+//! column sets.
 
 mod words;
 
@@ -37,8 +38,8 @@ struct Granularity {
 }
 
 impl Granularity {
-    /// Returns the granularity at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 5), a unit takes
-    /// 12 ms on average at N = 20, 80 ms at 22, 0.27 s at 24, 2.1 s at 26 and 9 s at 28.
+    /// Returns the granularity at the standard depth. With `avx512` on one core of an AMD EPYC (Zen 5), a
+    /// unit takes 12 ms on average at N = 20, 80 ms at 22, 0.27 s at 24, 2.1 s at 26 and 9 s at 28.
     #[rustfmt::skip]
     fn standard(n: usize) -> Self {
         let (row_pairs, column_ranges) = match n {
@@ -57,8 +58,8 @@ impl Granularity {
         Self { row_pairs, column_ranges }
     }
 
-    /// Returns the granularity at `depth`. Each level divides the row pairs by eight until one is left; from there on, it
-    /// multiplies the ranges by eight.
+    /// Returns the granularity at `depth`. Each level divides the row pairs by eight until one is left; from
+    /// there on, it multiplies the ranges by eight.
     fn at(n: usize, depth: usize) -> Self {
         let Self { row_pairs, column_ranges } = Self::standard(n);
         let Some(deeper) = depth.checked_sub(STANDARD_DEPTH) else {

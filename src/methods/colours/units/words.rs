@@ -4,8 +4,8 @@ use super::super::piece::Piece;
 use super::{ColourUnits, Unit};
 use crate::methods::walk::Walk;
 
-/// Up to this board, plans keep version 1.1's hash, because saved runs contain it. It covers only the granularity, so
-/// plans with ranges of odd columns do not keep it.
+/// Up to this board, plans keep version 1.1's hash, because saved runs contain it. It covers only the
+/// granularity, so plans with ranges of odd columns do not keep it.
 const LARGEST_HASHED_BY_GRANULARITY: usize = 24;
 
 /// How many units' pieces the hash covers, on boards where it covers pieces.
