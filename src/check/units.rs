@@ -121,7 +121,7 @@ impl RandomUnits {
         Ok(Self { plan, ranges, rng: Rng::with_seed(seed) })
     }
 
-    /// Their plan.
+    /// Returns the units' plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan

@@ -33,7 +33,7 @@ pub enum MethodError {
 }
 
 impl MethodError {
-    /// The kind of this error, for a caller that decides how to continue.
+    /// Returns the error's kind, by which a caller can decide how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         ErrorKind::Usage

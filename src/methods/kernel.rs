@@ -32,7 +32,7 @@ impl Kernel {
     /// Every kernel, the fastest first.
     pub const ALL: &'static [Self] = &[Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar];
 
-    /// The name of the kernel in ledgers and results.
+    /// Returns the kernel's name in ledgers and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Kernel {
     }
 }
 
-/// The names of kernels, as in `avx2, scalar`.
+/// Lists kernels by name, for example `avx2, scalar`.
 pub fn list(kernels: &[Kernel]) -> String {
     kernels.iter().map(|kernel| kernel.name()).collect::<Vec<_>>().join(", ")
 }

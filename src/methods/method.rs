@@ -38,7 +38,7 @@ impl Method {
     /// The largest board that `cross` counts within minutes on a machine with a few cores.
     const LARGEST_DOUBLE_CHECKED: usize = 21;
 
-    /// The name of the method in run directories, plans and results.
+    /// Returns the method's name in run directories, plans and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,8 +48,8 @@ impl Method {
         }
     }
 
-    /// The method that double-checks a count of a board by this method. The two share neither lists nor a
-    /// search. `None` if the second count would take hours.
+    /// Returns the method that double-checks this one's count of a board. The two share neither lists nor a
+    /// search. Returns `None` if the second count would take hours.
     #[must_use]
     pub fn checked_by(self, size: BoardSize) -> Option<Self> {
         match self {
@@ -58,8 +58,8 @@ impl Method {
         }
     }
 
-    /// The fastest method for a board with `kernel`, or with the fastest kernel of each method if `None`.
-    /// Methods that lack `kernel` are skipped; if all lack it, the result is [`Self::Cross`].
+    /// Returns a board's fastest method with `kernel`, or with each method's fastest kernel if `None`. Skips
+    /// methods without `kernel`, and returns [`Self::Cross`] if all lack it.
     #[must_use]
     pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
         let fastest = |method: &Self| {
@@ -71,8 +71,7 @@ impl Method {
         methods.clone().find(fastest).or_else(|| methods.find(has)).unwrap_or(Self::Cross)
     }
 
-    /// The smallest board on which this method is the fastest with `kernel`; `None` if there is no such
-    /// board.
+    /// Returns the smallest board on which this method is the fastest with `kernel`, if there is any.
     fn smallest_fastest_board(self, kernel: Kernel) -> Option<usize> {
         match self {
             Self::Colours => colours::smallest_fastest_board(kernel),
@@ -148,7 +147,7 @@ impl FromStr for Method {
 }
 
 impl Kernel {
-    /// The kernels of any method that this CPU can run, fastest first.
+    /// Returns all methods' kernels that this CPU can run, fastest first.
     #[must_use]
     pub fn all_available() -> Vec<Self> {
         let has = |kernel: &Self| Method::ALL.iter().any(|method| method.available().contains(kernel));

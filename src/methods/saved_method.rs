@@ -1,4 +1,4 @@
-//! The method of a saved plan, which may be one that this version lacks.
+//! The method of a saved plan, which this version may lack.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::Method;
 
-/// The method in a saved file. What a former method counted can be shown, but not counted again.
+/// A saved file's method. A former method's counts can be shown, but not repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SavedMethod {
     /// A method of this version.
@@ -16,7 +16,7 @@ pub enum SavedMethod {
 }
 
 impl SavedMethod {
-    /// The method with this name, also one of an earlier version.
+    /// Finds a method by name, even an earlier version's.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let former =
@@ -24,7 +24,7 @@ impl SavedMethod {
         name.parse().ok().map(Self::Current).or_else(former)
     }
 
-    /// Its name in files.
+    /// Returns the method's name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl SavedMethod {
         }
     }
 
-    /// The method, if this version has it.
+    /// Returns the method, if this version supports it.
     #[must_use]
     pub fn current(self) -> Option<Method> {
         match self {

@@ -18,7 +18,7 @@ pub struct UnitSet {
 }
 
 impl UnitSet {
-    /// The empty set of units `0..units`.
+    /// Creates an empty set for the units `0..units`.
     pub fn new(units: u64) -> Self {
         Self { blocks: vec![None; units.div_ceil(BLOCK_UNITS) as usize], units, count: 0 }
     }
@@ -41,12 +41,12 @@ impl UnitSet {
         is_new
     }
 
-    /// The number of units in the set.
+    /// Returns the number of units in the set.
     pub fn len(&self) -> u64 {
         self.count
     }
 
-    /// The units in the set, lowest first.
+    /// Iterates over the units in the set, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         let blocks = self.blocks.iter().zip((0..).step_by(BLOCK_UNITS as usize));
         let words = blocks
@@ -64,7 +64,7 @@ impl UnitSet {
     }
 }
 
-/// The index of a unit's word in its block.
+/// Returns the index of a unit's word in its block.
 fn word(unit: u64) -> usize {
     (unit % BLOCK_UNITS / 64) as usize
 }

@@ -3,7 +3,7 @@
 use super::{Plan, hash};
 
 impl Plan {
-    /// The same units, each counted as its image under the flip from top to bottom; `None` for methods
+    /// Returns a plan that counts each unit's image under the flip from top to bottom; `None` for methods
     /// other than [`Method::Colours`](crate::Method::Colours).
     ///
     /// [`check::verify`](crate::check::verify) explains its purpose. The plan has a different hash and must

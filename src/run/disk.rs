@@ -19,8 +19,7 @@ impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
         let kind =
             |metadata: fs::Metadata| if metadata.is_dir() { PathKind::Directory } else { PathKind::Other };
-        // Don't follow links at first: a directory created between two reads must not pass for a dangling
-        // link.
+        // Follow no link at first: a directory created between two reads must not pass for a dangling link.
         match fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_symlink() => match fs::metadata(path) {
                 // A dangling link counts as existing.

@@ -108,7 +108,7 @@ pub fn missed<T>(goals: Vec<(Size, u64)>, count: impl FnOnce(&AtomicBool) -> T) 
     GOALS.take()
 }
 
-/// The largest size recorded since the last call of [`missed`].
+/// Returns the largest size recorded since the last call to [`missed`].
 pub fn largest(size: Size) -> u64 {
     LARGEST.with(|largest| largest[size as usize].get())
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{Counts, UnitCounter};
 
-/// The number of solutions that a [`FakeCounter`] returns for a unit.
+/// Returns a unit's solutions by a [`FakeCounter`].
 pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
@@ -40,7 +40,7 @@ pub struct FakeCounter<'a> {
 }
 
 impl<'a> FakeCounter<'a> {
-    /// A counter that never panics and takes no time.
+    /// Creates a counter that never panics and takes no time.
     pub fn new(handed_over: &'a AtomicU64) -> Self {
         Self { pause: Duration::ZERO, panics_after: None, waits_after: None, handed_over }
     }

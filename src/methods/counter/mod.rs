@@ -40,7 +40,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts with each solution counted `weight` times.
+    /// Counts each solution `weight` times.
     pub fn times(self, weight: impl Into<u128>) -> Self {
         Self { solutions: weight.into() * self.solutions, ..self }
     }

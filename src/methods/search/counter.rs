@@ -108,7 +108,7 @@ impl Units for SearchUnits {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// The kernel's buffers. A unit's placements are negligible: some tens, at 12 bytes each.
+    /// Counts only the kernel's buffers. A unit's placements are negligible: a few dozen, at 12 bytes each.
     fn thread_memory(&self, kernel: Kernel) -> u64 {
         kernels::memory(kernel, self.size.get()) as u64
     }

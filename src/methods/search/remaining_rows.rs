@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::board::Square;
 
-    /// The free squares of a row, by the definition of an attack.
+    /// Returns a row's free squares, by the definition of an attack.
     fn free_in(n: usize, row: usize, queens: &[(usize, usize)]) -> u32 {
         let attacks = |column: usize, queen: &(usize, usize)| {
             queen.0 == row || queen.1 == column || queen.0.abs_diff(row) == queen.1.abs_diff(column)
@@ -168,7 +168,7 @@ mod tests {
         (0..n).filter(free).fold(0, |squares, column| squares | 1 << column)
     }
 
-    /// The number of ways to fill `rows` that leave a free square in the row `behind` them, if there is one.
+    /// Counts the ways to fill `rows` and leave a free square in the row `behind` them, if any.
     fn ways(n: usize, rows: &[usize], behind: Option<usize>, queens: &mut Vec<(usize, usize)>) -> u64 {
         let Some((&row, rest)) = rows.split_first() else {
             return behind.is_none_or(|row| free_in(n, row, queens) != 0).into();

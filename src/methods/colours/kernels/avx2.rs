@@ -87,8 +87,7 @@ impl PlacementVector for Avx2 {
     #[inline(always)]
     fn compress(self, mask: Avx2CompressMask, bytes: __m256i, into: &mut [u8]) {
         let into = &mut into[..32];
-        // SAFETY: `self` proves AVX2; each sixteen bytes are written where at most 16 kept ones
-        // end, within the 32 of `into`.
+        // SAFETY: `self` proves AVX2. Each store of 16 bytes begins at or before byte 16 of the 32 in `into`.
         unsafe {
             let kept = _mm256_shuffle_epi8(bytes, mask.places);
             let into = into.as_mut_ptr();

@@ -17,8 +17,8 @@ const NIBBLES: [u128; 4] = [
     0xffff_ffff_ffff_ffff_0000_0000_0000_0000,
 ];
 
-/// The map of [`super::PlacementVector::bit_map`]: a byte for each value of the lower half of a byte,
-/// and one for each of the upper half.
+/// Returns the tables for [`super::PlacementVector::bit_map`]: a byte for each value of a byte's lower half,
+/// and for each value of its upper half.
 #[inline(always)]
 pub fn nibbles(sources: [u8; 8]) -> [[u8; 16]; 2] {
     let mut tables = [0_u128; 2];

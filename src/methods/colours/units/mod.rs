@@ -127,7 +127,7 @@ impl ColourUnits {
         Ok(units)
     }
 
-    /// The same, even if they are more than a run may have.
+    /// Like [`ColourUnits::new`], but allows more units than a run may have.
     pub fn of_any_number(size: BoardSize, depth: usize) -> Self {
         Self::with_granularity(size.get(), Granularity::at(size.get(), depth))
     }

@@ -43,7 +43,7 @@ pub struct Batch<'a> {
 /// Counts the completions of a batch's placements. Calls share nothing but memory.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
-/// The kernels that this CPU can run, fastest first. Never empty.
+/// Returns the kernels that this CPU can run, fastest first. There is always one.
 pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| count_batch_with(kernel).is_some())
 }
