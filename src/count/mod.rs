@@ -49,7 +49,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
     Ok(Count::new(n)?.prepare()?.run(&mut ())?.sums().solutions)
 }
 
-/// A count with its options: of a board, of a shard of a plan, or of some units of a plan.
+/// A count with its options: of a board, of a plan's shard, or of some of a plan's units.
 ///
 /// By default, a count uses the fastest method and kernel for the board on this machine, and one thread per
 /// core.

@@ -77,7 +77,7 @@ impl PreparedCount {
         self.total.as_ref()
     }
 
-    /// Returns the flag that soon stops the session. Every finished unit is saved.
+    /// Returns the flag that stops the session soon after it is set. Every finished unit is saved.
     pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
@@ -88,8 +88,7 @@ impl PreparedCount {
         self.shared_memory() + self.threads as u64 * self.thread_memory()
     }
 
-    /// Returns how many threads, at most the count's own number, fit into `bytes` of memory, or 0 if a single
-    /// thread needs more.
+    /// Returns how many of the count's threads fit into `bytes` of memory, or 0 if one needs more.
     #[must_use]
     pub fn max_threads(&self, bytes: u64) -> usize {
         let Some(left) = bytes.checked_sub(self.shared_memory()) else { return 0 };

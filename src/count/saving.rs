@@ -69,7 +69,7 @@ impl UnitSink {
     /// Creates the run directory at `path` for a count not yet saved, and saves the units counted so far.
     pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
-        // Finished units are saved even after a stop.
+        // Save finished units even after a stop.
         let (directory, saved) = RunDirectory::open(path, manifest, false, &NEVER_STOP)?;
         if saved.sums().units > 0 {
             return Err(CountError::BegunElsewhere(path.to_owned()));

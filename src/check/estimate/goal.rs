@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(Goal { is_limit: false, ..goal(0.05, 1) }.end(), MAX_TIME);
     }
 
-    /// Uses units as long as N = 32's on a busy machine.
+    /// The units take as long as N = 32's do on a busy machine.
     #[test]
     fn standard_time_goes_on_until_the_time_is_known() {
         let standard = Goal { error: 0.05, time: Duration::from_secs(240), is_limit: false };

@@ -33,8 +33,8 @@ pub struct Schedule<'a> {
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
     /// Stops the count: once set, no unit is started, and units in progress are dropped. Only read here.
     pub stop: &'a AtomicBool,
-    /// What the counters poll. It belongs to this count alone, whereas other counts, which must go on when
-    /// this one ends, may share `stop`. Set after `stop`, after any failure or panic, and by whatever else
+    /// The flag that counters poll. It belongs to this count alone, whereas `stop` may be shared with counts
+    /// that must go on when this one ends. Set after `stop`, after any failure or panic, and by whatever else
     /// ends this count.
     pub halt: &'a AtomicBool,
 }
@@ -64,9 +64,9 @@ const MAX_THREAD_START: Duration = Duration::from_millis(1);
 /// time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// How many units fill the outbox. Threads then wait for the aggregator, so a slow disk cannot make memory
-/// grow. One thread fills it within a tick if its units take 12 µs. It takes less than half a megabyte. Not
-/// tuned.
+/// The outbox's capacity. When it is full, threads wait for the aggregator, so a slow disk cannot make memory
+/// grow. A full outbox takes less than half a megabyte. One thread fills it within a tick if its units take
+/// 12 µs. Not tuned.
 const OUTBOX_UNITS: usize = 4096;
 
 /// Finished units on their way to the aggregator. This is not a bounded channel, because thousands of threads

@@ -193,7 +193,7 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
                     &light.columns(piece)[0].weights[light_keys.clone()],
                     &heavy.columns(piece)[0].weights[heavy_keys.clone()],
                 ];
-                // As many row pairs at a time as the tables have room for.
+                // Count as many row pairs at a time as the tables have room for.
                 let rows_per_pass = (limits.entries / (light_keys.len() * heavy_keys.len()).max(1)).max(1);
                 #[cfg(test)]
                 record_tables(piece, rows_per_pass, light_keys.len() * heavy_keys.len());
@@ -227,7 +227,7 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
     }
 }
 
-/// Records the lists of a piece.
+/// Records the sizes of a piece's lists.
 #[cfg(test)]
 fn record_lists(piece: &Piece, light: &ColourLists, heavy: &ColourLists) {
     reach::add(Size::Pieces);
