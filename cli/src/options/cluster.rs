@@ -17,7 +17,7 @@ use crate::failure::Failure;
 /// What `queens plan` divides, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
-A shard is a set of units, the smallest parts of a count that are saved. Each machine counts some shards with `queens work`, \
+A shard is a set of units, the smallest pieces of work that a count saves. Each machine counts some shards with `queens work`, \
 and `queens merge` adds them up.")]
 pub struct PlanArgs {
     /// Rows of the board, 1 to 32

@@ -180,15 +180,15 @@ impl StatusArgs {
 /// What `queens estimate` estimates, and how
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
-Counts random units, the smallest parts of a count that are saved, until their mean is accurate enough or the time is up. \
-Prints a line for each board, or with --json an object with all details. Ctrl-C ends it early with the estimate so far.
+Counts random units, the smallest pieces of work that a count saves, until their mean is accurate enough or time runs out. \
+Prints one line per board, or with --json one object with all details. Ctrl-C stops it early and prints the estimate so far.
 
 Starts at most one thread per core, and assumes that additional threads would be as fast.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
     pub boards: Vec<ShardList>,
-    /// The standard error at which to stop, as in 5%
+    /// Stop when the standard error has fallen to this, as in 5%
     #[arg(long, default_value = "5%", value_name = "PERCENT", value_parser = error)]
     pub error: f64,
     /// Start no new unit after this time [default: 5s; 50s from N = 24; 4m from N = 27; longer until enough

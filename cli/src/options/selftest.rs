@@ -10,7 +10,7 @@ use super::values::{MAX_SEED, any_seed, time, whole};
 /// What `queens selftest` counts in addition to small boards
 #[derive(Args, Debug)]
 pub struct SelftestArgs {
-    /// Count no units of large boards, for machines on which they take minutes
+    /// Skip the units of large boards, which take minutes on a slow machine
     #[arg(long, conflicts_with_all = ["large", "time"])]
     pub small: bool,
     /// Also count N = 18 and 19, and units of N = 25 to 32 that no smaller board resembles: with the longest

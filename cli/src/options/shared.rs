@@ -31,7 +31,7 @@ pub struct OutputArgs {
     #[arg(long, global = true, value_enum, default_value_t, value_name = "HOW")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     progress: ProgressFormat,
-    /// Colour: always, never or auto; auto colours a terminal unless NO_COLOR is set
+    /// When to use colour: always, never, or auto (on a terminal, unless NO_COLOR is set)
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     color: Color,
@@ -64,7 +64,7 @@ pub fn output_for_parse_error(words: impl Iterator<Item = OsString>) -> Output {
 
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
-    /// Threads, 1 to 8,192 [default: one per core]
+    /// Number of threads, 1 to 8,192 [default: one per core]
     #[arg(short, long, aliases = ["cores", "jobs"], short_alias = 'j', help_heading = COUNTING)]
     #[arg(env = threads_variable(), hide_env = true)]
     #[arg(value_parser = whole::<usize>(1, 8_192))]

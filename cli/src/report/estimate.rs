@@ -50,9 +50,7 @@ impl EstimateReport<'_> {
         }
         let usual = usual.filter(|usual| elapsed.as_secs_f64() > 1.5 * usual.as_secs_f64())?;
         let usual = duration(usual.as_secs_f64());
-        Some(format!(
-            "took {took} instead of {usual}, until enough units were finished: the machine is slow or busy"
-        ))
+        Some(format!("needed {took} instead of {usual} to finish enough units: the machine is slow or busy"))
     }
 
     /// The wall time. `None` if too few units were finished.

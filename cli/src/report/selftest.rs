@@ -90,7 +90,7 @@ impl fmt::Display for SelftestReport {
         let verdict = match (self.passed(), self.complete) {
             (false, _) => "do not use this program on this machine",
             (true, true) => "all agree",
-            (true, false) => "all agree, but it was stopped before its end",
+            (true, false) => "all agree so far, but the self-test was stopped early",
         };
         writeln!(f, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())?;
         if self.units.is_empty() {

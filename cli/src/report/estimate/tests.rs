@@ -99,8 +99,7 @@ fn says_that_a_sample_was_stopped_or_took_longer() {
     let seconds = |seconds| Some(Duration::from_secs(seconds));
     let stopped = "stopped after 1 min 15 s: the estimate is of the 3 units finished by then";
     assert_eq!(report.why_other(true, seconds(60)).as_deref(), Some(stopped));
-    let longer =
-        "took 1 min 15 s instead of 45 s, until enough units were finished: the machine is slow or busy";
+    let longer = "needed 1 min 15 s instead of 45 s to finish enough units: the machine is slow or busy";
     assert_eq!(report.why_other(false, seconds(45)).as_deref(), Some(longer));
     assert_eq!([seconds(60), None].map(|usual| report.why_other(false, usual)), [None, None]);
 }

@@ -28,11 +28,11 @@ fn other_version(
     }
     identity.remake(program_version, path).err().map(|error| match error {
         RunError::OtherUnits { program_version, .. } if !program_version.is_empty() => {
-            format!("only version {program_version} can {action} it, because this version makes other units")
+            format!("only version {program_version} can {action} it, because this version splits the board into different units")
         }
         RunError::OtherVersion { .. } => {
             format!("only version 1.1 can {action} it, because this version lacks {}", identity.method)
         }
-        _ => format!("this version cannot {action} it, because it makes other units"),
+        _ => format!("this version cannot {action} it, because it splits the board into different units"),
     })
 }

@@ -184,7 +184,7 @@ impl fmt::Display for ShardsStatus<'_> {
             _ if left == [0; 3] => "unfinished; every unfinished shard is being counted".to_owned(),
             // Another directory could count them again.
             _ if left[..2] == [0; 2] && dirs.len() == 1 => {
-                "unfinished; the errors say what each unusable shard needs".to_owned()
+                "unfinished; the errors say how to mend each unusable shard".to_owned()
             }
             (_, Some(plan)) => {
                 format!("unfinished; `{}` counts the rest", suggested_commands::work_on_missing(plan, &dirs))
