@@ -1,17 +1,15 @@
-//! Times for people.
-
 use queens::text::grouped;
 
 use crate::numbers::three_figures;
 
-/// A time in seconds in at most two units: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
+/// Formats a time in at most two units: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
 pub fn duration(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
     const YEAR: f64 = 365.25 * DAY;
     if seconds == 0.0 {
         return "0 s".to_owned();
     }
-    // At each limit, rounding would reach the next unit.
+    // From each limit on, rounding would reach the next unit.
     for (unit, name, limit) in [(1e-6, "µs", 999.5), (1e-3, "ms", 999.5), (1.0, "s", 59.95)] {
         if seconds / unit < limit {
             let value = three_figures(seconds / unit);
@@ -40,8 +38,8 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// The time in seconds that [`duration`] shows for a time of up to a day. The quotient of two such
-/// times agrees with the times that are shown.
+/// Rounds a time of up to a day as [`duration`] displays it, so that the ratio of two times agrees with their
+/// display.
 pub fn rounded_as_shown(seconds: f64) -> f64 {
     let unit = match seconds {
         ..59.95 => 10_f64.powf(seconds.log10().floor() - 2.0),
@@ -51,7 +49,7 @@ pub fn rounded_as_shown(seconds: f64) -> f64 {
     (seconds / unit).round() * unit
 }
 
-/// Formats CPU time spent in units, which a ledger records in whole milliseconds.
+/// Formats CPU time spent in units, which ledgers record in whole milliseconds.
 pub fn cpu_time(seconds: f64) -> String {
     if seconds < 1e-3 { "< 1 ms".to_owned() } else { duration(seconds) }
 }

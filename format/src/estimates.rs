@@ -1,14 +1,13 @@
-//! Estimates for people, with as many figures as their errors support.
+//! Formats estimates with as many figures as their errors support.
 
 use queens::methods::EstimatedValue;
 
 use crate::durations::duration;
 use queens::text::grouped;
 
-/// Formats an estimated time with its standard error, in one unit and with as many figures as the
-/// error supports, as in `20 h ± 8%`. Without an error, the time is shown as by [`duration`]. For
-/// an estimate made on a busy machine, this is an upper bound for an idle one, as in `up to 20 h`:
-/// two standard errors above the mean.
+/// Formats an estimated time in one unit, with its standard error and as many figures as that supports: `20 h
+/// ± 8%`. Without an error, it looks like [`duration`]. On a busy machine, the result is an upper bound for
+/// an idle one, two standard errors above the mean: `up to 20 h`.
 pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
     let EstimatedValue { mean, standard_error } = time;
     let relative = standard_error / mean;
@@ -21,10 +20,10 @@ pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
     }
 }
 
-/// A time in one unit with this many figures, as in `20 h`.
+/// Formats a time in one unit with `figures` figures, as in `20 h`.
 fn rounded_duration(seconds: f64, figures: usize) -> String {
     if seconds == 0.0 {
-        // It has no first figure. A coarse clock measures it.
+        // Zero has no first figure. Coarse clocks measure it.
         return duration(seconds);
     }
     const UNITS: [(f64, &str); 7] = [
@@ -36,8 +35,8 @@ fn rounded_duration(seconds: f64, figures: usize) -> String {
         (1e-3, "ms"),
         (1e-6, "µs"),
     ];
-    // Less than two of a unit is shown in the smaller one, which keeps the figure that counts;
-    // below a minute, a decimal point does.
+    // Below two of a unit, use the smaller unit, to keep the figure that matters; from seconds down, a
+    // decimal point keeps it.
     let least = |unit: f64| if unit > 1.0 { 2.0 * unit } else { unit };
     let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= least(*unit)).unwrap_or(UNITS[6]);
     let value = match seconds / unit {
@@ -47,7 +46,7 @@ fn rounded_duration(seconds: f64, figures: usize) -> String {
     format!("{value} {name}")
 }
 
-/// An estimate with its standard error, as in `3.90e10 ± 0.5%`; an exact value with all digits.
+/// Formats an estimate with its standard error, as in `3.90e10 ± 0.5%`, or an exact value with all digits.
 pub fn estimated(mean: f64, standard_error: f64) -> String {
     if standard_error <= 1e-9 * mean {
         return if mean < 1e15 { grouped(mean.round() as u128) } else { format!("{mean:.3e}") };
@@ -56,7 +55,7 @@ pub fn estimated(mean: f64, standard_error: f64) -> String {
     format!("{mean:.places$e} ± {}", percent(relative), places = figures(relative) - 1)
 }
 
-/// The figures of a number that a relative error supports.
+/// Returns how many figures a relative error supports.
 fn figures(relative: f64) -> usize {
     match relative {
         0.5.. => 1,
@@ -66,7 +65,7 @@ fn figures(relative: f64) -> usize {
     }
 }
 
-/// A number below a million with this many figures.
+/// Formats a number below a million with `figures` figures.
 fn supported(value: f64, figures: usize) -> String {
     let before_point = value.abs().log10().floor() as i32 + 1;
     let places = figures as i32 - before_point;
@@ -77,7 +76,7 @@ fn supported(value: f64, figures: usize) -> String {
     grouped(((value / unit).round() * unit) as u128)
 }
 
-/// A relative error in percent, with one figure below 10%.
+/// Formats a relative error in percent, with one figure below 10%.
 fn percent(relative: f64) -> String {
     let percent = 100.0 * relative;
     match percent {

@@ -1,8 +1,8 @@
-//! Text for people, the same in the program and in its published documents: numbers, times, estimates and
-//! untrusted text. Also, the [`wire`] types, which the program writes and `publish` reads.
+//! Formats numbers, times, estimates and untrusted text alike for the program and its published documents.
+//! Also contains the [`wire`] types, which the program writes and `publish` reads.
 //!
-//! Durations are formatted here because jiff, which the program uses anyway, cannot round them to significant
-//! figures.
+//! jiff, which the program uses anyway, cannot round durations to significant figures, so they are formatted
+//! here.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 pub use durations::{cpu_time, duration, rounded_as_shown};

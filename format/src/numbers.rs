@@ -1,13 +1,13 @@
-//! Numbers for people, beside those of `queens::text`.
+//! Formats numbers, in addition to `queens::text`.
 
 use queens::text::{counted, grouped};
 
-/// A number of things, as in `one core` and `64 cores`.
+/// Formats a number of things, as in `one core` and `64 cores`.
 pub fn counted_in_words(count: usize, thing: &str) -> String {
     if count == 1 { format!("one {thing}") } else { counted(count as u64, thing) }
 }
 
-/// A rate with a metric prefix and three figures, as in `1.23 G`.
+/// Formats a rate with a metric prefix and three figures, as in `1.23 G`.
 pub fn metric(value: f64) -> String {
     let (scaled, prefix) = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")]
         .into_iter()
@@ -16,7 +16,7 @@ pub fn metric(value: f64) -> String {
     three_figures(scaled) + prefix
 }
 
-/// A number of bytes in MB (10^6 bytes) or GB (10^9), as in `1.5 MB`, `155 MB` and `4.3 GB`.
+/// Formats bytes in MB (10^6 bytes) or GB (10^9), as in `1.5 MB`, `155 MB` and `4.3 GB`.
 pub fn bytes(count: u64) -> String {
     let (value, unit) = match count as f64 / 1e6 {
         megabytes @ ..999.5 => (megabytes, "MB"),
@@ -28,7 +28,7 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// Formats a factor with about two figures, as in `0.04×`, `4.1×` and `153×`.
+/// Formats a factor to about two figures, as in `0.04×`, `4.1×` and `153×`.
 pub fn factor(factor: f64) -> String {
     let places = match factor {
         9.95.. => 0,
@@ -38,7 +38,7 @@ pub fn factor(factor: f64) -> String {
     format!("{factor:.places$}×")
 }
 
-/// The median of at least one value.
+/// Returns the median of at least one value.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -46,7 +46,7 @@ pub fn median(values: &[f64]) -> f64 {
     if sorted.len() % 2 == 1 { sorted[half] } else { (sorted[half - 1] + sorted[half]) / 2.0 }
 }
 
-/// A number below 1000 with three figures.
+/// Formats a number below 1000 with three figures.
 pub(crate) fn three_figures(value: f64) -> String {
     let places = match value {
         99.95.. => 0,

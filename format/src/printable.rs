@@ -2,16 +2,16 @@
 
 use std::fmt::{self, Display};
 
-/// The number of characters that are shown of an untrusted name or text.
+/// Show at most this much of an untrusted name or text.
 pub const MAX_NAME_CHARS: usize = 120;
 
-/// Text that has no effect on a terminal except being shown. Only [`printable`] makes it, so code that takes
-/// this type gets nothing raw from a damaged or forged file.
+/// Text that a terminal shows, and does nothing else with. Only [`printable`] creates it, so code that takes
+/// this type receives nothing raw from a damaged or forged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printable(String);
 
-/// Makes a text safe for a terminal by escaping every character that is not [`is_printable`], newlines too.
-/// The text may contain parts of a damaged or forged file, or a file's name.
+/// Makes text safe for a terminal by escaping every character that is not [`is_printable`], newlines
+/// included. The text may come from a damaged or forged file, or contain a file's name.
 pub fn printable(text: impl Display) -> Printable {
     let escaped = |c: char| if is_printable(c) { c.to_string() } else { c.escape_default().to_string() };
     Printable(text.to_string().chars().map(escaped).collect())
@@ -23,11 +23,10 @@ impl Display for Printable {
     }
 }
 
-/// Returns whether a terminal shows this character and does nothing else with it. Control
-/// characters are not printable, and neither are those without a width: marks of the direction of
-/// writing, which let a text read as another one, and invisible separators, joiners, fillers and
-/// tags. Hidden are all characters that Unicode lets a reader ignore, except those that choose the form
-/// of the character before.
+/// Returns whether a terminal shows this character and does nothing else with it. Control characters are not
+/// printable. Neither are characters without a width: marks of writing direction, which can disguise one text
+/// as another, and invisible separators, joiners, fillers and tags. In all, this hides the characters that
+/// Unicode lets readers ignore, except those that choose the form of the preceding character.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
@@ -44,7 +43,7 @@ mod tests {
     #[test]
     fn untrusted_text_cannot_control_the_terminal() {
         assert_eq!(printable("höhere\tGewalt 王后 ♛\n").to_string(), "höhere\\tGewalt 王后 ♛\\n");
-        // Escape, DEL, a C1 control that begins a sequence, an override of the direction, and a mark.
+        // Escape, DEL, a C1 control that begins a sequence, a direction override, and a direction mark.
         let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{34f}\u{feff}\u{e0041}";
         let shown = printable(hostile).to_string();
         assert!(shown.is_ascii() && shown.chars().all(is_printable), "{shown}");

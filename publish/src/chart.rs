@@ -1,5 +1,5 @@
-//! Draws the chart: times by N as lines on a logarithmic scale. The legend is below the plot, so
-//! that one drawing fits wide screens and phones.
+//! Draws the chart: times by N, on a logarithmic scale. The legend is below the plot, so that the same chart
+//! fits wide screens and phones.
 
 use std::collections::BTreeMap;
 
@@ -13,26 +13,26 @@ use crate::{MARK, Selection, template};
 
 /// A line of a chart.
 struct Curve {
-    /// The number of its colour in the style sheet.
+    /// The index of its colour in the style sheet.
     colour: usize,
     is_dashed: bool,
     label: String,
-    /// Its points by N.
+    /// Points by N.
     points: BTreeMap<usize, Point>,
 }
 
-/// A time in seconds, and whether it is of a busy machine.
+/// A time in seconds.
 #[derive(Clone, Copy)]
 struct Point {
     seconds: f64,
     is_busy: bool,
 }
 
-/// The number of colours that are reserved for the lines of `queens`, which come first.
+/// The first colours are reserved for `queens`.
 const OWN_COLOURS: usize = 2;
 
-/// Draws how time grows with N on one core and on all cores of the computer of `table`, measured and
-/// estimated, and for the programs compared there.
+/// Draws how time grows with N on the computer of `table`: measured and estimated times on one core and on
+/// all cores, and the times of compared programs.
 pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<String, Error> {
     let rows = || table.rows.iter();
     let one_core = rows().filter_map(|(n, row)| Some((*n, row.one_core?))).collect();
@@ -43,7 +43,7 @@ pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<St
     svg("Time to count all solutions", &computer_name(table.computer), curves)
 }
 
-/// The times on `cores` cores, measured and estimated. The dashed line goes on where the other ends.
+/// Returns a line of measured times on `cores` cores, and a dashed line of estimates that continues it.
 fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [Curve; 2] {
     let (measured, mut estimated): (BTreeMap<_, _>, BTreeMap<_, _>) =
         times.into_iter().partition(|(_, time)| time.is_measured());
@@ -59,7 +59,7 @@ fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [C
     )
 }
 
-/// The other programs, on one core.
+/// Returns the other programs' lines, on one core.
 fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
     let mut programs: BTreeMap<&str, BTreeMap<usize, Point>> = BTreeMap::new();
     for times in selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer)) {
@@ -75,20 +75,20 @@ fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
     (OWN_COLOURS..).zip(programs).map(curve).collect()
 }
 
-/// The width of a drawing, in its own pixels: about that of a phone.
+/// The chart's width in SVG units, about as wide as a phone.
 const WIDTH: i32 = 480;
-/// The edges of the plot.
+/// The plot's edges.
 const LEFT_EDGE: i32 = 78;
 const RIGHT_EDGE: i32 = WIDTH - 18;
 const TOP_EDGE: i32 = 66;
 const BOTTOM_EDGE: i32 = 340;
-/// The top of the legend, and the height of its rows.
+/// The legend's top, and its row height.
 const LEGEND_TOP: i32 = BOTTOM_EDGE + 62;
 const LEGEND_ROW_HEIGHT: i32 = 20;
-/// The number of colours in the style sheet. Further programs reuse them with dashed lines.
+/// The colours in the style sheet. Further programs reuse them with dashed lines.
 const STYLE_COLOURS: usize = 6;
 
-/// The minimum distance of two marks in a drawing: the height of a line of text.
+/// The minimum distance between two marks: the height of a line of text.
 const LINE_HEIGHT: i32 = 16;
 
 const MINUTE: f64 = 60.0;
@@ -96,8 +96,8 @@ const HOUR: f64 = 60.0 * MINUTE;
 const DAY: f64 = 24.0 * HOUR;
 const YEAR: f64 = 365.25 * DAY;
 
-/// The marks of the scale in seconds, from a tenth of the shortest time that a record may have to ten times
-/// the longest.
+/// The axis marks, in seconds. They cover all times a record may contain, with a factor of ten to spare at
+/// either end.
 const MARKS: [(f64, &str); 20] = [
     (1e-7, "0.1 µs"),
     (1e-6, "1 µs"),
@@ -121,13 +121,13 @@ const MARKS: [(f64, &str); 20] = [
     (1e4 * YEAR, "10,000 years"),
 ];
 
-/// Draws a chart. Marks beyond the points are omitted.
+/// Draws a chart. Omits marks beyond the points.
 fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Error> {
     curves.retain(|curve| !curve.points.is_empty());
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let first = points().map(|(n, _)| *n).min().unwrap_or_default();
     let last = points().map(|(n, _)| *n).max().unwrap_or_default();
-    // From one mark to another, so that a scale has two of them.
+    // The axis runs from mark to mark, so it shows at least two.
     let seconds = || points().map(|(_, point)| point.seconds);
     let [least, greatest] = [seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max)];
     let marks = || MARKS.into_iter().map(|(mark, _)| mark);
@@ -161,13 +161,13 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
         last_legend => height - LEGEND_ROW_HEIGHT,
         columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
         rows => rows.into_iter().map(|(at, name)| context! { at, name }).collect::<Value>(),
-        // The first lines lie on top.
+        // SVG draws later lines on top, so the first lines come last.
         lines => curves.iter().enumerate().rev().map(curve).collect::<Value>(),
     };
     template::render("chart.svg", include_str!("chart.svg"), values)
 }
 
-/// The pixel at this share of the way between two pixels.
+/// Returns the pixel at `share` of the way from `first` to `last`.
 fn between(first: i32, last: i32, share: f64) -> i32 {
     (f64::from(first) + share * f64::from(last - first)).round() as i32
 }
@@ -176,7 +176,7 @@ fn between(first: i32, last: i32, share: f64) -> i32 {
 mod tests {
     use super::*;
 
-    /// The names of the marks in a drawing with these times.
+    /// Returns the axis marks of a chart with these times.
     fn marks(values: &[f64]) -> Vec<String> {
         let points = values.iter().map(|&seconds| Point { seconds, is_busy: false });
         let points = (12..).zip(points).collect();

@@ -1,4 +1,4 @@
-//! Comparisons with other programs, board by board. Both times and both versions of a row are of one record.
+//! Comparisons with other programs, board by board. A row's times and versions all come from one record.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,14 @@ pub struct ComparedTimes<'a> {
     /// The shortest times, in seconds: a busy machine only adds to them.
     pub seconds: f64,
     pub queens_seconds: f64,
-    /// The number of runs of each.
+    /// The runs of each program.
     pub runs: usize,
 }
 
 impl<'a> ComparedTimes<'a> {
-    /// All boards by computer and N, the program that comes nearest to `queens` first. The newest record of a
-    /// program on a computer with this board and number of threads replaces the others, and the newest
-    /// release of `queens` in the comparisons of a computer replaces older ones.
+    /// Returns all boards by computer and N, the program nearest to `queens` first. Keeps only the newest
+    /// record for each computer, program, board and number of threads, and only comparisons with the newest
+    /// `queens` release compared on that computer.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut newest: BTreeMap<Computer<'_>, Option<Release>> = BTreeMap::new();
         for record in &set.comparisons {
@@ -59,7 +59,7 @@ impl<'a> ComparedTimes<'a> {
         Self { n: board.n.get(), record, seconds, queens_seconds, runs: board.seconds.len() }
     }
 
-    /// The factor by which the other program takes longer: the quotient of the times as shown.
+    /// Returns how many times as long the other program takes: the ratio of the displayed times.
     pub fn factor(&self) -> f64 {
         rounded_as_shown(self.seconds) / rounded_as_shown(self.queens_seconds)
     }

@@ -1,4 +1,4 @@
-//! Makes the document: the values of its template, `results.md`.
+//! Writes the document `results.md`, by filling its template.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::processor::{computer_name, processor_name};
 use crate::tables::{ComputerTable, TableRow, TableTime};
 use crate::{MARK, Selection, template};
 
-/// The document, as Markdown.
+/// Returns the document, in Markdown.
 pub fn markdown(selection: &Selection<'_>) -> Result<String, Error> {
     let first = selection.first_table();
     let values = context! {
@@ -29,8 +29,7 @@ pub fn markdown(selection: &Selection<'_>) -> Result<String, Error> {
     Ok(without_unused_notes(&template::render("results.md", include_str!("results.md"), values)?))
 }
 
-/// `document` without the notes about something that it does not contain: the lines `* ‡ ...`, `* ± ...`
-/// and `* "Up to" ...`.
+/// Removes the notes that `document` does not need: the lines `* ‡ ...`, `* ± ...` and `* "Up to" ...`.
 pub fn without_unused_notes(document: &str) -> String {
     let is_unused = |line: &str| {
         let note = [("* ‡ ", "‡"), ("* ± ", "±"), ("* \"Up to\" ", "up to ")];
@@ -43,7 +42,7 @@ pub fn without_unused_notes(document: &str) -> String {
     document.split_inclusive('\n').filter(|line| !is_unused(line.trim_end())).collect()
 }
 
-/// A table of times, and how they were made.
+/// Returns a table of times, and how they were measured.
 fn table(table: &ComputerTable<'_>) -> Value {
     let records = || {
         table.times.iter().filter_map(|time| match time {
@@ -61,7 +60,7 @@ fn table(table: &ComputerTable<'_>) -> Value {
     }
 }
 
-/// The rows of a table for these boards, and which of its columns are not empty.
+/// Returns a table's rows for these boards, and tells which of its columns are not empty.
 pub fn rows(table: &ComputerTable<'_>, boards: impl Iterator<Item = usize>) -> Value {
     let rows: Vec<_> = boards.filter_map(|n| Some((n, table.rows.get(&n)?))).collect();
     let has = |time: fn(&TableRow<'_>) -> bool| rows.iter().any(|(_, row)| time(row));
@@ -76,7 +75,7 @@ pub fn rows(table: &ComputerTable<'_>, boards: impl Iterator<Item = usize>) -> V
     }
 }
 
-/// A time with the place of its record.
+/// Returns a time and its record's place.
 pub fn time(time: Option<TableTime<'_>>) -> Value {
     let place = time.and_then(|time| match time {
         TableTime::Measured(record) => Some(&record.place),
@@ -85,7 +84,8 @@ pub fn time(time: Option<TableTime<'_>>) -> Value {
     context! { text => time.map(TableTime::text), place }
 }
 
-/// The totals without a time in a table, by N: all merges, and the last record of every other board.
+/// Returns the totals whose times are in no table, by N: all merges, and the last record of every other
+/// board.
 fn totals(selection: &Selection<'_>) -> Value {
     let measured = selection.tables.iter().flat_map(|table| table.measured().map(|(n, _)| n));
     let mut known: BTreeSet<_> = measured.collect();
@@ -98,7 +98,7 @@ fn totals(selection: &Selection<'_>) -> Value {
             if *part == shards.shards { name } else { format!("{name} ({})", counted(*part, "shard")) }
         });
         let how = counted(shards.shards, "shard");
-        // A CPU time of only some units is not that of the board.
+        // The CPU time of some of the units is not the board's.
         let cpu_s = total.cpu_s.filter(|_| shards.cpu_units.is_none());
         let on = machines.collect::<Vec<_>>().join(", ");
         rows.push((total.n, of_total(total, cpu_s, &how, &on, &merge.place)));
@@ -120,7 +120,7 @@ fn totals(selection: &Selection<'_>) -> Value {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// A row of a total: `how` and on which machines it was counted.
+/// Returns a total's row. `how` and `on` say how and on which machines it was counted.
 fn of_total(total: &Total, cpu_s: Option<f64>, how: &str, on: &str, place: &str) -> Value {
     context! {
         n => total.n.get(), solutions => total.solutions, method => &total.method, kernel => &total.kernel,
@@ -129,7 +129,7 @@ fn of_total(total: &Total, cpu_s: Option<f64>, how: &str, on: &str, place: &str)
     }
 }
 
-/// A row of a comparison.
+/// Returns a comparison's row.
 pub fn compared(times: &ComparedTimes<'_>) -> Value {
     let record = &times.record.object;
     context! {
@@ -141,7 +141,7 @@ pub fn compared(times: &ComparedTimes<'_>) -> Value {
     }
 }
 
-/// The programs in the comparisons that are shown.
+/// Returns the programs in the published comparisons.
 fn programs(selection: &Selection<'_>) -> Value {
     let mut programs = Vec::new();
     for times in &selection.compared {
@@ -158,7 +158,7 @@ fn programs(selection: &Selection<'_>) -> Value {
     programs.into_iter().collect()
 }
 
-/// The distinct texts, in order and separated by commas.
+/// Sorts the texts, drops duplicates, and joins the rest with commas.
 fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     texts.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }

@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::unique_keys::UniqueKeys;
 
-/// The size limit of a file: ten thousand records. JSON in memory may take 16 times as much.
+/// A file's size limit: ten thousand records. In memory, JSON may take 16 times as much.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// The text of a regular file.
+/// Reads a regular file's text.
 pub fn read(path: &Path) -> Result<String, RecordError> {
     let bytes = queens::files::read(path, MAX_FILE_BYTES).map_err(io_error("read", path))?;
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
     })
 }
 
-/// The reason why a record cannot be used.
+/// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RecordError {
@@ -38,36 +38,35 @@ pub enum RecordError {
         path.display(), path.display()
     )]
     None { path: PathBuf, smallest: usize },
-    /// Two records have different totals of one board.
+    /// Two records contain different totals for the same board.
     #[error(
         "{} and {} have different totals of N = {n}: {} and {}; one of them is wrong",
         places[0], places[1], totals[0], totals[1]
     )]
     Conflict {
-        /// The board.
         n: usize,
-        /// Their files and lines.
+        /// The records' files and lines.
         places: [String; 2],
         totals: [u128; 2],
     },
-    /// The record is of a development build.
+    /// A development build made the record.
     #[error(
         "{place} has format {format}: only development builds of queens read it; move the file out of the \
          directory"
     )]
     Development {
-        /// The file, with the number of the line where there are several.
+        /// The file, and the line number if it consists of lines.
         place: String,
         format: u64,
     },
-    /// The record is of a newer version.
+    /// A newer version made the record.
     #[error(
         "{place} was made by a newer version of queens{}: this one does not know format {format}; publish \
          with that version",
         version.as_deref().map_or_else(String::new, |version| format!(", {version}"))
     )]
     Newer {
-        /// The file, with the number of the line where there are several.
+        /// The file, and the line number if it consists of lines.
         place: String,
         /// The newer version, if the record names it.
         version: Option<String>,
@@ -76,9 +75,9 @@ pub enum RecordError {
     /// The record is invalid or contradicts itself.
     #[error("{place}: {field}: {reason}; {}", remedy(place))]
     Wrong {
-        /// The file, with the number of the line where there are several.
+        /// The file, and the line number if it consists of lines.
         place: String,
-        /// The field's dotted path; if it is missing, that of its object.
+        /// The field's dotted path, or its object's if it is missing.
         field: String,
         reason: String,
     },
@@ -91,17 +90,18 @@ impl RecordError {
     }
 }
 
-/// The remedy for a wrong object. In a file of lines, the other lines are records that nobody wants to lose.
+/// Advises how to repair a wrong object. In a file of lines, the other lines are records that must not be
+/// lost.
 fn remedy(place: &str) -> &'static str {
     if place.contains(".jsonl") { "restore this line, or remove it alone" } else { "restore it or remove it" }
 }
 
-/// The name of a file without its folder.
+/// Returns a file's name without its folder.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The path to `to` from the directory `from`. Neither needs to exist.
+/// Returns the path to `to` from the directory `from`. Neither needs to exist.
 pub fn relative(from: &Path, to: &Path) -> String {
     let from = resolved(from);
     let to = resolved(to);
@@ -112,7 +112,8 @@ pub fn relative(from: &Path, to: &Path) -> String {
     if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
 
-/// The absolute path without `..`. A link at its end is kept, because readers of the document see that name.
+/// Returns the absolute path without `..`. Keeps a link at its end, because the document's readers see that
+/// name.
 fn resolved(path: &Path) -> PathBuf {
     let path = path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut above = path.ancestors().skip(usize::from(path.file_name().is_some()));
@@ -125,16 +126,17 @@ fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// An object of a file.
+/// An object, and where it was read.
 pub struct Placed<T> {
-    /// The name of the file, with the line if it is a file of lines (`.jsonl`), as in `name.jsonl#L7`.
+    /// The file's name, with the line if the file consists of lines (`.jsonl`), as in `name.jsonl#L7`.
     pub place: String,
-    /// The object, which follows its rules.
+    /// The object, already checked.
     pub object: T,
 }
 
-/// The objects in the files of `folder` whose names `is_wanted` accepts, sorted by name. None if the folder
-/// does not exist. Hidden files are skipped: systems and editors make them beside others, as in `._a.jsonl`.
+/// Reads the objects in those files of `folder` whose names `is_wanted` accepts, sorted by name. A missing
+/// folder yields none. Skips hidden files, such as `._a.jsonl`, which systems and editors create beside
+/// others.
 pub fn read_folder<T: WireObject>(
     folder: &Path,
     is_wanted: impl Fn(&str) -> bool,
@@ -151,8 +153,7 @@ pub fn read_folder<T: WireObject>(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// The objects in a file. If the file exists, it has at least one object, and all of them follow their rules.
-/// If it does not exist, there are none.
+/// Reads and checks all objects in a file, at least one. A missing file yields none.
 pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordError> {
     if is_missing(path) {
         return Ok(Vec::new());
@@ -197,7 +198,7 @@ fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordErr
     Ok(found)
 }
 
-/// What a text is instead of JSON.
+/// Guesses what a text is instead of JSON.
 fn damage(text: &str) -> &'static str {
     let starts = |start: &str| text.starts_with(start);
     if ["<<<<<<<", "=======", ">>>>>>>"].into_iter().any(starts) {
@@ -211,7 +212,7 @@ fn damage(text: &str) -> &'static str {
     }
 }
 
-/// Checks that this version of the program knows the format of an object.
+/// Checks that this version knows the object's format.
 fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), RecordError> {
     let Some(fields) = value.as_object() else { return Ok(()) };
     let format = fields.get("format").ok_or_else(|| RecordError::wrong(place, "format", "missing field"))?;
@@ -228,7 +229,7 @@ fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), Record
     Ok(())
 }
 
-/// Returns a closure for `map_err`: the system could not do `action` with the file at `path`.
+/// Creates the error for a failed `action` on the file at `path`, for `map_err`.
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }

@@ -1,5 +1,5 @@
 //! Publishing: turns records of counts into a document, a chart and parts of a README. The same records
-//! give the same bytes.
+//! always give the same bytes.
 //!
 //! ```text
 //! records -> read -> tables, compared -> document -> README.md
@@ -8,19 +8,21 @@
 //! ```
 //!
 //! * [`files`]: reads files, and checks their objects by the rules in `queens_format::wire`; `unique_keys`:
-//!   JSON without a key that stands twice
+//!   rejects JSON with a repeated key
 //! * `read`: the records, comparisons and estimates to publish
-//! * `tables`: the times of each computer; `compared`: other programs
+//! * `tables`: each computer's times; `compared`: other programs
 //! * `document`, `chart`, `readme`: each fills its templates, the files next to it
-//! * `template`: the only place where untrusted text becomes part of a document; `processor` names computers
+//! * `template`: the only place that turns untrusted text into part of a document; `processor`: names
+//!   computers
 //!
-//! Comparisons and estimates are published with the counts, so that one command makes every figure of a page,
-//! and one test makes all pages again. The ladder is not: `queens ladder` measures it and prints its table.
+//! Comparisons and estimates are published together with the counts, so that one command produces every
+//! figure of a page, and one test reproduces all pages. The ladder is not published: `queens ladder` measures
+//! and prints it.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::collections::BTreeMap;
 
-/// The error of a template that cannot be filled, which is a bug in the program.
+/// An error in filling a template: a bug in the program.
 pub use minijinja::Error;
 
 pub use self::read::{RecordSet, SMALLEST_BOARD};
@@ -40,7 +42,7 @@ mod tables;
 mod template;
 mod unique_keys;
 
-/// The text that marks every file that this program makes, in a line with nothing but the mark.
+/// Marks every file that this program writes, alone on its line.
 pub const MARK: &str = "made by queens";
 
 /// What is published.
@@ -51,26 +53,26 @@ struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// The table that chart and README show, if a board was counted in one session.
+    /// Returns the table for chart and README, if any board was counted in one session.
     fn first_table(&self) -> Option<&ComputerTable<'a>> {
         self.tables.first().filter(|table| table.times.iter().any(|time| time.is_measured()))
     }
 }
 
-/// The files and the parts of a README that are published. Chart and README show the computer that counted
-/// the largest board in the shortest time.
+/// The published files, and parts of a README. Chart and README show the computer that counted the largest
+/// board in the shortest time.
 pub struct Publication {
-    /// The document and the chart by the names of their files.
+    /// The document and the chart, by file name.
     pub files: BTreeMap<&'static str, String>,
-    /// The number of times that no table shows, because a newer release counted on their computer, or because
-    /// they are neither on one core nor on all cores.
+    /// Times that no table shows: a newer release counted on their computer, or they are on neither one core
+    /// nor all cores.
     pub left_out: usize,
-    /// The blocks of a README by the name of their marks.
+    /// The README's blocks, by mark name.
     blocks: [(&'static str, String); 2],
 }
 
 impl Publication {
-    /// Makes the files and blocks from what was read.
+    /// Creates the files and blocks from the records.
     ///
     /// # Errors
     /// If a template cannot be filled, which is a bug in the program.
@@ -87,7 +89,7 @@ impl Publication {
         Ok(Self { files, left_out: all - shown, blocks: readme::blocks(&selection)? })
     }
 
-    /// Returns the README with its blocks between their marks.
+    /// Returns the README with its blocks filled in between their marks.
     ///
     /// # Errors
     /// If a mark lacks its counterpart.

@@ -6,18 +6,18 @@ use queens::run::Host;
 use queens_format::counted;
 use queens_format::wire::computer::Computer;
 
-/// Processor and cores in words.
+/// Names processor and cores.
 pub fn computer_name(computer: Computer<'_>) -> String {
     let cores =
         computer.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores as u64, "core")));
     processor_name(computer.host) + &cores
 }
 
-/// The processor of `host` as people know it: without trademark signs, and with the name of its
-/// generation or core instead of the numbers that mean it.
+/// Returns the name of `host`'s processor as people know it: without trademark signs, and with the name of
+/// its generation or core in place of the numbers.
 pub fn processor_name(host: &Host) -> String {
     let name = host.cpu.replace("(R)", "").replace("(TM)", "");
-    // A machine with cores of two kinds has both names.
+    // A machine with two kinds of cores lists both names.
     name.split(" + ").map(known_name).collect::<Vec<_>>().join(" + ")
 }
 
@@ -32,9 +32,9 @@ fn known_name(name: &str) -> String {
 /// Maker, family, models, and their name.
 type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 
-/// Generations of processors by maker, family and models, from their makers' manuals. Only servers are here,
-/// where a virtual machine hides the name. Virtual machines of later processors than Rocket Lake give its
-/// model too: some have AMX, which it lacks.
+/// Processor generations by maker, family and model numbers, from the makers' manuals. Only servers are
+/// listed, whose names virtual machines hide. Virtual machines on processors later than Rocket Lake report
+/// its model, too: some support AMX, which Rocket Lake lacks.
 const GENERATIONS: [Generation; 17] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),
@@ -55,7 +55,7 @@ const GENERATIONS: [Generation; 17] = [
     ("Intel", 6, 207..=207, "Emerald Rapids"),
 ];
 
-/// The part of a name before `(family F, model M)`, and the generation with these numbers.
+/// Splits off `(family F, model M)`, and returns the rest and the generation with these numbers.
 fn generation(name: &str) -> Option<(&str, &'static str)> {
     let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
     let (family, model) = numbers.split_once(", model ")?;

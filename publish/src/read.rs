@@ -13,11 +13,11 @@ use queens_format::wire::record::Record;
 
 use crate::files::{Placed, RecordError, read_file, read_folder, relative};
 
-/// The smallest board that is published: below it, starting a process takes most of the time.
+/// The smallest published board: below it, starting the process takes most of the time.
 pub const SMALLEST_BOARD: usize = 12;
 
-/// The shortest estimated time that is published, in seconds: an estimate leaves out the start of a count,
-/// and who wonders about less can count the board.
+/// The shortest published estimate, in seconds. Estimates leave out a count's start, and a shorter count is
+/// quickly run.
 const SHORTEST_ESTIMATE_S: f64 = 1.0;
 
 /// Everything that is published.
@@ -30,15 +30,15 @@ pub struct RecordSet {
     pub comparisons: Vec<Placed<Comparison>>,
     /// Estimates with a known time of at least `SHORTEST_ESTIMATE_S`.
     pub estimates: Vec<EstimateRecord>,
-    /// The number of records of boards below [`SMALLEST_BOARD`].
+    /// Records of boards below [`SMALLEST_BOARD`].
     pub too_small: usize,
     /// Paths from the document to the records.
     pub(crate) links: Value,
 }
 
 impl RecordSet {
-    /// Reads the records in the folder `counted`, the comparisons in `compared`, and the estimates in
-    /// `folder`, where the document will be.
+    /// Reads the records in `counted`, the comparisons in `compared`, and the estimates in `folder`, where
+    /// the document will be.
     ///
     /// # Errors
     /// If a file cannot be read or breaks a rule, or if there is nothing to publish.
@@ -80,15 +80,15 @@ impl RecordSet {
         })
     }
 
-    /// The totals of counts and merges.
+    /// Returns the totals of counts and merges.
     pub(crate) fn totals(&self) -> impl Iterator<Item = &Total> {
         let counts = self.counts.iter().map(|count| &count.object.result.total);
         counts.chain(self.merges.iter().map(|merge| &merge.object.result.total))
     }
 }
 
-/// Keeps one record of each ledger: the first of the fullest. A count that is repeated with `--double-check`
-/// is recorded a second time.
+/// Keeps one record per ledger: the first of the most complete ones. A count repeated with `--double-check`
+/// is recorded twice.
 fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
     let extras = |record: &Record| record.result.extras().into_iter().filter(|has| *has).count();
     let mut fullest: BTreeMap<String, (usize, String)> = BTreeMap::new();
@@ -106,7 +106,7 @@ fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
     });
 }
 
-/// Compares all totals of each board.
+/// Checks that each board's totals agree.
 fn one_total_a_board<'a>(totals: impl Iterator<Item = (&'a String, &'a Total)>) -> Result<(), RecordError> {
     let mut first: BTreeMap<usize, (&String, u128)> = BTreeMap::new();
     for (place, total) in totals {

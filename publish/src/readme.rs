@@ -1,5 +1,5 @@
-//! Makes the two blocks of a README: a summary of the speed, and a table of the largest boards; and puts them
-//! between their marks. Each time was measured or is an estimate with its error, on the cores of its column.
+//! Writes two blocks of a README, a summary of the speed and a table of the largest boards, between their
+//! marks. Each time was measured, or is an estimate with its error, on the cores that its column names.
 
 use minijinja::{Error, Value, context};
 
@@ -9,10 +9,10 @@ use crate::processor::{computer_name, processor_name};
 use crate::tables::{ComputerTable, TableRow, TableTime};
 use crate::{Selection, template};
 
-/// The maximum number of counted boards in the table.
+/// The table shows at most this many counted boards.
 const MAX_ROWS: usize = 9;
 
-/// The blocks by the name of their marks, as Markdown.
+/// Returns the blocks by mark name, in Markdown.
 pub fn blocks(selection: &Selection<'_>) -> Result<[(&'static str, String); 2], Error> {
     let values = match selection.first_table() {
         Some(table) => of_table(selection, table),
@@ -24,7 +24,7 @@ pub fn blocks(selection: &Selection<'_>) -> Result<[(&'static str, String); 2], 
     Ok([("summary", without_unused_notes(&summary)), ("table", without_unused_notes(&table))])
 }
 
-/// The values of both templates.
+/// Returns the values for both templates.
 fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     let mut boards: Vec<_> = table.measured().rev().take(MAX_ROWS).map(|(n, _)| n).collect();
     let largest = table.measured().next_back();
@@ -35,7 +35,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
         let best = row.best();
         context! { n, time => time(best).get_attr("text").ok(), threads => best.map(TableTime::threads) }
     };
-    // For every board, the program that comes nearest.
+    // For every board, keep the program nearest to `queens`.
     let here = selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer));
     let mut nearest: Vec<&ComparedTimes<'_>> = here.collect();
     nearest.dedup_by_key(|times| times.n);
@@ -52,7 +52,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     }
 }
 
-/// The board whose time in a comparison differs most from that in the table, if they differ by over a tenth.
+/// Returns the board whose times in comparison and table differ most, if by more than a tenth.
 fn apart(table: &ComputerTable<'_>, compared: &[&ComparedTimes<'_>]) -> Option<Value> {
     let differences = compared.iter().filter_map(|times| {
         let own = table.rows.get(&times.n)?.one_core.filter(|time| time.is_measured())?;
@@ -63,17 +63,17 @@ fn apart(table: &ComputerTable<'_>, compared: &[&ComparedTimes<'_>]) -> Option<V
     (most.abs() > 0.1).then(|| context! { n, percent, is_longer => most > 0.0 })
 }
 
-/// The letters that a word after "an" begins with.
+/// A word takes "an" before these letters.
 const VOWELS: [char; 10] = ['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u'];
 
-/// A README after its blocks were filled.
+/// A README with its blocks filled in.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Filled {
-    /// The text of the README.
+    /// The README's text.
     pub text: String,
-    /// The names of the blocks whose marks it has.
+    /// The blocks whose marks were found.
     pub found: Vec<&'static str>,
-    /// The names of the blocks whose marks it lacks.
+    /// The blocks without marks.
     pub missing: Vec<&'static str>,
 }
 
@@ -86,13 +86,13 @@ pub struct MisplacedMark {
     reason: String,
 }
 
-/// `readme` with each of `blocks`, which have names, between the lines `<!-- NAME:begin -->` and
-/// `<!-- NAME:end -->`, wherever they are. A mark that is only a part of a line does not count, nor does one
-/// in a code block. A block gets the line ending of its first mark.
+/// Fills each named block into `readme`, between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`,
+/// wherever they are. Ignores marks in code blocks and marks that share their line with other text. A block
+/// takes over its first mark's line ending.
 pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Filled, MisplacedMark> {
     let mut filled = Filled::default();
     let mut code = CodeBlocks::default();
-    // The name of the block that is being replaced, and the line with its first mark.
+    // The name of the block being replaced, and its first mark's line.
     let mut open: Option<(&'static str, usize)> = None;
     for (line, number) in readme.split_inclusive('\n').zip(1..) {
         let mark = if code.have(line) { None } else { mark(line, blocks) };
@@ -131,14 +131,14 @@ pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Fi
     Ok(filled)
 }
 
-/// A line that marks the place of a block.
+/// A line that begins or ends a block.
 struct Mark<'a> {
     name: &'static str,
     is_end: bool,
     block: &'a str,
 }
 
-/// The mark in a line that has nothing else.
+/// Parses a line that consists of a mark.
 fn mark<'a>(line: &str, blocks: &'a [(&'static str, String)]) -> Option<Mark<'a>> {
     let mark = line.trim_start_matches('\u{feff}').trim().strip_prefix("<!-- ")?.strip_suffix(" -->")?;
     let (named, place) = mark.split_once(':')?;
@@ -146,10 +146,10 @@ fn mark<'a>(line: &str, blocks: &'a [(&'static str, String)]) -> Option<Mark<'a>
     ["begin", "end"].contains(&place).then_some(Mark { name, is_end: place == "end", block })
 }
 
-/// Follows the code blocks of Markdown from line to line.
+/// Follows Markdown's code blocks from line to line.
 #[derive(Default)]
 struct CodeBlocks {
-    /// The character of the fence that a block began with, and how many of them it has.
+    /// The character and the length of the fence that began the current block.
     fence: Option<(char, usize)>,
 }
 
@@ -170,7 +170,7 @@ impl CodeBlocks {
                 }
                 true
             }
-            // Code within a line may begin with as many backticks.
+            // Inline code may begin with as many backticks.
             None if is_fence && !(first == '`' && text[length..].contains('`')) => {
                 self.fence = Some((first, length));
                 true
@@ -184,7 +184,7 @@ impl CodeBlocks {
 mod tests {
     use super::*;
 
-    /// `text` with `block` in the place of the table.
+    /// Replaces the table in `text` with `block`.
     fn filled(text: &str, block: &str) -> Result<Filled, MisplacedMark> {
         with_blocks(text, &[("summary", "summary".to_owned()), ("table", block.to_owned())])
     }

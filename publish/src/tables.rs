@@ -1,7 +1,7 @@
-//! The tables of times, one for each computer.
+//! The tables of times, one per computer.
 //!
-//! A table has the times of one computer by the newest release that counted there, and a row has the times of
-//! one method. A column is cores: a count with another number of threads than one or all cores is in none.
+//! A table shows a computer's times with the newest release that counted there. A row shows one method's
+//! times, with columns for one core and all cores; counts with any other number of threads are left out.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use queens_format::{duration, estimated_time};
 use crate::files::Placed;
 use crate::read::RecordSet;
 
-/// The kernel with a column of its own, because more processors have it than faster kernels.
+/// The kernel with a column of its own, because more processors support it than faster kernels.
 const AVX2: &str = "avx2";
 
 /// A wall time in a table: measured, or estimated with its error.
@@ -26,8 +26,8 @@ pub enum TableTime<'a> {
 }
 
 impl<'a> TableTime<'a> {
-    /// The time of a count. There is none if the count had several sessions, or if its CPU time is unknown,
-    /// so that nothing tells whether the machine was busy.
+    /// Returns the count's time. `None` if it took several sessions, or if its CPU time is unknown, so that
+    /// nothing tells whether the machine was busy.
     pub fn of(record: &'a Placed<Record>) -> Option<Self> {
         let total = &record.object.result.total;
         let is_time = !record.object.is_resumed() && total.cpu_s.is_some();
@@ -52,7 +52,7 @@ impl<'a> TableTime<'a> {
         }
     }
 
-    /// Returns whether the threads had too little of their cores.
+    /// Returns whether the threads got too little time on their cores.
     pub fn is_busy(self) -> bool {
         match self {
             Self::Measured(record) => record.object.result.total.machine_was_busy(),
@@ -60,7 +60,7 @@ impl<'a> TableTime<'a> {
         }
     }
 
-    /// The time in words, with the mark of a busy machine if it was measured.
+    /// Formats the time, with the mark of a busy machine if it was measured.
     pub fn text(self) -> String {
         match self {
             Self::Measured(_) => duration(self.seconds()) + if self.is_busy() { "‡" } else { "" },
@@ -78,7 +78,7 @@ impl<'a> TableTime<'a> {
         }
     }
 
-    /// The method and the kernel.
+    /// Returns the method and the kernel.
     fn way(self) -> [&'a str; 2] {
         match self {
             Self::Measured(record) => {
@@ -97,35 +97,35 @@ impl<'a> TableTime<'a> {
     }
 }
 
-/// The times of one computer by one release.
+/// One computer's times with one release.
 pub struct ComputerTable<'a> {
     pub computer: Computer<'a>,
     pub release: Release,
-    /// All times that the rows are chosen from.
+    /// All times to choose from.
     pub times: Vec<TableTime<'a>>,
     pub rows: BTreeMap<usize, TableRow<'a>>,
 }
 
-/// The shortest times of one board by one method. All but the last column are of one kernel.
+/// The shortest times of one method on one board. All columns but the last use the same kernel.
 pub struct TableRow<'a> {
     pub method: &'a str,
     pub kernel: &'a str,
-    /// The number of solutions, if it was counted or is known.
+    /// The number of solutions, if counted or known.
     pub solutions: Option<u128>,
     pub one_core: Option<TableTime<'a>>,
-    /// The time on all cores, if there are several.
+    /// The time on all cores, if there is more than one.
     pub all_cores: Option<TableTime<'a>>,
-    /// The time on one core with AVX2, if that is not the kernel of the row.
+    /// The time on one core with AVX2, unless that is the row's kernel.
     pub avx2: Option<TableTime<'a>>,
 }
 
 impl<'a> TableRow<'a> {
-    /// The time on the most cores.
+    /// Returns the time on the most cores.
     pub fn best(&self) -> Option<TableTime<'a>> {
         self.all_cores.or(self.one_core)
     }
 
-    /// The row of a board with at least one of `times`. Estimates are used only if nothing was measured.
+    /// Creates a board's row from `times`, at least one. Estimates count only if nothing was measured.
     fn of(times: &[TableTime<'a>]) -> Self {
         let measured = times.iter().copied().filter(|time| time.is_measured());
         let measured: Vec<_> = measured.collect();
@@ -149,7 +149,8 @@ impl<'a> TableRow<'a> {
     }
 }
 
-/// The solutions of the board of a time. Those of an estimate are not checked, so only known ones are shown.
+/// Returns the solutions of the time's board. Estimated solutions are unchecked, so only known ones are
+/// shown.
 fn solutions(time: TableTime<'_>) -> Option<u128> {
     match time {
         TableTime::Measured(record) => Some(record.object.result.total.solutions),
@@ -158,8 +159,8 @@ fn solutions(time: TableTime<'_>) -> Option<u128> {
 }
 
 impl<'a> ComputerTable<'a> {
-    /// The tables of all computers. First comes the computer that counted the largest board in the shortest
-    /// time, so that a record of a slower one does not change what is said about the program.
+    /// Returns the tables of all computers. The computer that counted the largest board in the shortest time
+    /// comes first, so that a slower computer's record does not change what is said about the program.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut times: BTreeMap<Computer<'a>, Vec<TableTime<'a>>> = BTreeMap::new();
         for record in &set.counts {
@@ -167,7 +168,7 @@ impl<'a> ComputerTable<'a> {
             times.entry(computer).or_default().extend(TableTime::of(record));
         }
         for estimate in &set.estimates {
-            // Estimates of earlier versions do not name the cores.
+            // Estimates by earlier versions do not name the cores.
             let same = times.keys().find(|computer| computer.host == &estimate.host);
             let cores = estimate.cores.or_else(|| same?.cores);
             let computer = Computer { host: &estimate.host, cores };
@@ -195,13 +196,13 @@ impl<'a> ComputerTable<'a> {
         Some(Self { computer, release, times, rows })
     }
 
-    /// The rows that were measured, by N.
+    /// Returns the measured rows, by N.
     pub fn measured(&self) -> impl DoubleEndedIterator<Item = (usize, &TableRow<'a>)> {
         let rows = self.rows.iter().map(|(n, row)| (*n, row));
         rows.filter(|(_, row)| row.best().is_some_and(TableTime::is_measured))
     }
 
-    /// The largest board that was counted, and its shortest time in seconds.
+    /// Returns the largest counted board, and its shortest time in seconds.
     fn largest(&self) -> (usize, f64) {
         let largest = self.measured().next_back().and_then(|(n, row)| Some((n, row.best()?.seconds())));
         largest.unwrap_or_default()

@@ -1,5 +1,4 @@
-//! JSON in which no object has a key twice. Of two equal keys, some programs read the first and some the
-//! last.
+//! JSON whose objects never repeat a key: some programs would read the first value, some the last.
 
 use std::fmt;
 
@@ -8,7 +7,7 @@ use serde_json::{Map, Value};
 
 use queens_format::{MAX_NAME_CHARS, shortened};
 
-/// A value; reading it fails if an object has a key twice.
+/// A JSON value. Reading fails if an object repeats a key.
 pub struct UniqueKeys(pub Value);
 
 impl<'de> Deserialize<'de> for UniqueKeys {

@@ -1,5 +1,5 @@
-//! Everything that the program needs from the operating system and that the standard library does not do in
-//! the same way everywhere. `unix` and `windows` have the same functions. No other file depends on the
+//! What the program needs from the operating system where the standard library lacks it, or behaves
+//! differently between systems. `unix` and `windows` provide the same functions. No other file depends on the
 //! system.
 
 use std::time::Duration;
@@ -14,8 +14,8 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
-/// A Ctrl-C after at least this time counts as a second one. A person takes longer than that; a program that
-/// forwards the signal does not.
+/// A Ctrl-C counts as a second one if it comes at least this long after the first: people take longer to
+/// press it again, programs that forward the signal do not.
 const MIN_TIME_TO_SECOND_CTRL_C: Duration = Duration::from_secs(1);
 
 /// The exit code after a second Ctrl-C.

@@ -23,13 +23,12 @@ use signal_hook::iterator::Signals;
 use super::{EXIT_AFTER_SECOND_CTRL_C, MIN_TIME_TO_SECOND_CTRL_C};
 
 /// The signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft limit on
-/// CPU time. Grid Engine announces the end of a job's time with SIGUSR2, others with SIGALRM.
+/// CPU time. Grid Engine announces the end of a job's time with SIGUSR2, other schedulers with SIGALRM.
 const STOPS: [c_int; 6] = [SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU, SIGALRM];
 
-/// Prepares the process for signals. SIGXFSZ is handled without any effect, so that a write beyond the limit
-/// on file sizes is an error that can be reported; otherwise the system would end the process without a
-/// message. The signals that this program obeys are unblocked, because some runtimes start programs with
-/// blocked signals.
+/// Prepares the process for signals. Handles SIGXFSZ by doing nothing, so that a write beyond the file size
+/// limit is an error to report; by default, the system would end the process without a message. Unblocks the
+/// signals that this program obeys, because some runtimes start programs with signals blocked.
 pub fn start() -> io::Result<()> {
     let obeyed =
         STOPS.into_iter().chain([SIGUSR1, SIGXFSZ]).filter_map(|signal| Signal::try_from(signal).ok());
@@ -40,7 +39,7 @@ pub fn start() -> io::Result<()> {
 /// Calls `stop` on every signal that requests an orderly stop, and sets `status` on SIGUSR1. A Ctrl-C at
 /// least a second after the first one ends the process at once.
 pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io::Result<()> {
-    // The background jobs of a script start with Ctrl-C ignored.
+    // A script's background jobs start with Ctrl-C ignored.
     let stops = STOPS.into_iter().filter(|&signal| !is_ignored(signal));
     let mut signals = Signals::new(stops.chain([SIGUSR1]))?;
     let status = Arc::clone(status);
@@ -68,8 +67,8 @@ pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io:
 #[allow(unsafe_code)]
 fn is_ignored(signal: c_int) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action, the call only writes the present one to `action`, which has room for it
-    // and is valid when it is zero.
+    // SAFETY: without a new action, the call only writes the current one to `action`, which is large enough
+    // and for which zero is a valid value.
     let action = unsafe {
         libc::sigaction(signal, ptr::null(), action.as_mut_ptr());
         action.assume_init()
@@ -77,8 +76,8 @@ fn is_ignored(signal: c_int) -> bool {
     action.sa_sigaction == libc::SIG_IGN
 }
 
-/// The available memory in bytes, or the limit of a control group if that is lower. `None` if the system does
-/// not report it, for example on macOS.
+/// Returns the available memory in bytes, or a control group's limit if that is lower. `None` if the system
+/// does not report it, as on macOS.
 pub fn available_memory() -> Option<u64> {
     let text = |path: &Path| fs::read_to_string(path).ok();
     let meminfo = text(Path::new("/proc/meminfo"))?;
@@ -86,12 +85,12 @@ pub fn available_memory() -> Option<u64> {
     let available = available.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024;
     let groups = text(Path::new("/proc/self/cgroup")).unwrap_or_default();
     let limits = groups.lines().flat_map(limit_files).filter_map(|file| text(&file));
-    // "max" is no number.
+    // Skips "max".
     limits.filter_map(|limit| limit.trim().parse().ok()).chain([available]).min()
 }
 
-/// The files that may contain the limits of a control group, which a line of /proc/self/cgroup names, and of
-/// the groups that contain it.
+/// Returns the files that may limit the memory of a control group, given by its line of /proc/self/cgroup,
+/// and of its ancestors.
 fn limit_files(line: &str) -> Vec<PathBuf> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (root, file) = match fields.next() {
@@ -103,8 +102,8 @@ fn limit_files(line: &str) -> Vec<PathBuf> {
     group.ancestors().map(|group| Path::new(root).join(group).join(file)).collect()
 }
 
-/// Checks that stdout can be written to. If stdout was opened for reading, like a directory, the standard
-/// library takes the failed write for one to a closed stdout and reports nothing.
+/// Checks that stdout can be written to. If it was opened for reading, like a directory, the standard library
+/// mistakes the failing write for one to a closed stdout, and reports nothing.
 pub fn check_stdout() -> io::Result<()> {
     let flags = fcntl(io::stdout(), FcntlArg::F_GETFL).map(OFlag::from_bits_retain);
     if flags.is_ok_and(|flags| flags & OFlag::O_ACCMODE == OFlag::O_RDONLY) {
@@ -116,7 +115,7 @@ pub fn check_stdout() -> io::Result<()> {
 /// Returns whether this process may draw on the terminal. While it is in the background, the shell gives the
 /// terminal to a different process group, and a bar would overwrite what the user types there.
 pub fn has_terminal() -> bool {
-    // A terminal that does not control this session has no such group.
+    // A terminal that does not control this session has no foreground group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
 }
 

@@ -1,4 +1,4 @@
-//! Windows. Its functions are those of `unix`, where they are described.
+//! Windows. `unix` describes the functions.
 
 use std::io;
 use std::process;
@@ -19,21 +19,21 @@ pub fn start() -> io::Result<()> {
 /// Requests an orderly stop.
 static STOP: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
-/// No event of this system requests a status.
+/// Windows has no event for requesting a status.
 #[allow(unsafe_code)]
 pub fn listen(stop: impl Fn() + Send + Sync + 'static, _status: &Arc<AtomicBool>) -> io::Result<()> {
     if STOP.set(Box::new(stop)).is_err() {
         return Ok(());
     }
-    // SAFETY: the handler lives as long as the program, has the type that the system calls, and as it
-    // runs on a thread of its own may do what every thread may.
+    // SAFETY: the handler has the type that the system calls, and is never unloaded. It runs on its own
+    // thread, so it may do what any thread may.
     match unsafe { SetConsoleCtrlHandler(Some(on_event), 1) } {
         0 => Err(io::Error::last_os_error()),
         _ => Ok(()),
     }
 }
 
-/// Always succeeds: on Windows, the first write reports a stdout that cannot be written to.
+/// Always succeeds: on Windows, the first write reports an unwritable stdout.
 pub fn check_stdout() -> io::Result<()> {
     Ok(())
 }
@@ -51,8 +51,8 @@ extern "system" fn on_event(event: u32) -> BOOL {
         }
         return 1;
     }
-    // The console was closed, or the user logs off, or the machine shuts down. The system ends the
-    // process when this function returns, or after five seconds.
+    // The console closes, the user logs off, or the machine shuts down. The system ends the process once this
+    // function returns, or after five seconds.
     loop {
         thread::park();
     }
@@ -63,7 +63,7 @@ pub fn available_memory() -> Option<u64> {
     None
 }
 
-/// Always true: shells on Windows do not hand the terminal from one job to another.
+/// Always true: Windows shells do not hand the terminal from one job to another.
 pub fn has_terminal() -> bool {
     true
 }
@@ -87,11 +87,11 @@ mod tests {
             while !stop.swap(false, Ordering::Relaxed) {
                 thread::yield_now();
             }
-            // When the handler returns, the system ends the process, which still has to save.
+            // If the handler returned, the system would end the process, which still has to save.
             thread::sleep(Duration::from_millis(10));
             assert!(!handler.is_finished(), "event {event}");
         }
-        // The second comes too soon to be typed.
+        // Too soon after the first to be typed.
         assert_eq!([CTRL_BREAK_EVENT; 2].map(|event| on_event(event)), [1, 1]);
         assert!(stop.load(Ordering::Relaxed));
     }

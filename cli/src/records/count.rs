@@ -13,14 +13,14 @@ use crate::failure::Failure;
 use crate::program::PROGRAM;
 use crate::report::result::CountReport;
 
-/// Prepares the record of a count on this machine, in a directory of records.
+/// Prepares to record a count on this machine in `folder`.
 pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     let here = Computer { host: &Host::this(), cores: Some(Host::cores()) };
     Recorder::start(folder, &here.file_name())
 }
 
-/// Appends the record of a finished, checked count to the file of its computer. If the run was finished
-/// before, the record has only what the run directory kept, and none is appended if the file has a record of
+/// Appends the record of a finished, checked count to this computer's file. If the run had already finished,
+/// the record contains only what the run directory stores, and is not appended if the file already has one of
 /// this ledger with as much in it.
 pub fn append_record(
     recorder: &Recorder,
@@ -57,8 +57,8 @@ pub fn append_record(
     })
 }
 
-/// A command that repeats the count. The command that was typed is not recorded, because it may contain
-/// private names.
+/// Returns a command that repeats the count. The command as typed is not recorded: it may contain private
+/// names.
 fn command(Total { n, method, threads, .. }: &Total) -> String {
     let threads = threads.map_or_else(String::new, |threads| format!(" --threads {threads}"));
     format!("queens count {n} --method {method}{threads}")

@@ -9,13 +9,13 @@ use super::recorder::{Recorded, Recorder};
 use crate::failure::Failure;
 use crate::report::result::CountReport;
 
-/// Prepares the record of a merge, in a directory of records.
+/// Prepares to record a merge in `folder`.
 pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Recorder::start(folder, MergeRecord::FILE)
 }
 
-/// Appends the record of a merge whose result the run directory at `directory` holds. Appends nothing if the
-/// file has this total of this ledger, even by another version of the program.
+/// Appends the record of a merge with its result in the run directory `directory`. Appends nothing if the
+/// file already contains this ledger's total, even from another version of the program.
 pub fn append_record(
     recorder: &Recorder,
     plan_hash: &str,

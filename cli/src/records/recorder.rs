@@ -1,4 +1,4 @@
-//! A file of records: one JSON object per line, append-only.
+//! Appends to a file of records, one JSON object per line.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,23 +12,23 @@ use serde::Serialize;
 use crate::advice;
 use crate::failure::Failure;
 
-/// The start of a count that is to be recorded.
+/// Where to record a result, and when its count started.
 pub struct Recorder {
     folder: PathBuf,
     pub started: SystemTime,
 }
 
-/// The outcome of recording.
+/// What happened to a record.
 pub enum Recorded {
-    /// The record was appended to this file.
+    /// It was appended to this file.
     In(PathBuf),
-    /// This file already had the record.
+    /// This file already contained it.
     Before(PathBuf),
 }
 
 impl Recorder {
-    /// Notes the time, creates `folder`, and checks that the file `name` in it can be written, so that an
-    /// error comes before the count.
+    /// Notes the time, creates `folder`, and checks that its file `name` can be written, so that an error
+    /// comes before the count.
     pub fn start(folder: &Path, name: &str) -> Result<Self, Failure> {
         let cannot_create = || format!("cannot create the directory {}", folder.display());
         files::create_directory(folder)
@@ -39,7 +39,7 @@ impl Recorder {
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
     }
 
-    /// Appends `record` to the file `name`, unless a line `is_same`. On failure the file is unchanged.
+    /// Appends `record` to the file `name`, unless a line `is_same`. A failure leaves the file unchanged.
     ///
     /// # Errors
     /// If the record cannot be written, or would be rejected when it is read. For example, a stopped clock
@@ -62,7 +62,7 @@ impl Recorder {
             if is_there {
                 return Ok(None);
             }
-            // The last line may have been cut off.
+            // The last line may be cut short.
             let start = if before.last().is_none_or(|&last| last == b'\n') { "" } else { "\n" };
             Ok(Some(format!("{start}{}\n", serde_json::to_string(record)?).into_bytes()))
         };
@@ -71,7 +71,7 @@ impl Recorder {
     }
 }
 
-/// Returns a function for `map_err`, about a record that cannot be written.
+/// Creates the failure for a record that cannot be written, for `map_err`.
 fn cannot_write(path: &Path) -> impl FnOnce(io::Error) -> Failure {
     let text = format!("cannot write the record {}", path.display());
     Failure::with_cause(|| text)

@@ -31,7 +31,7 @@ pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
     });
 }
 
-/// What `queens plan --json` prints: the fields of the plan's file, with the format of this interface.
+/// What `queens plan --json` prints: the fields of the plan file, with this interface's `format`.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlanObject {
@@ -43,7 +43,7 @@ pub struct PlanObject {
     /// Rows of the board.
     #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
     n: BoardSize,
-    /// The method that counts.
+    /// The counting method.
     method: String,
     /// The depth at which the board is cut into units.
     depth: u32,
@@ -51,14 +51,14 @@ pub struct PlanObject {
     units: u64,
     /// 32 hexadecimal digits. Equal hashes mean the same work in every unit.
     plan_hash: String,
-    /// The number of shards.
+    /// The plan's shards.
     shards: u64,
     /// The rule that assigns units to shards: `unit % shards`.
     deal: String,
     expected: ExpectedFields,
 }
 
-/// The share of the work in a shard.
+/// A shard's share of the work.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct ExpectedFields {
@@ -67,24 +67,25 @@ struct ExpectedFields {
     largest: f64,
 }
 
-/// Prints the unfinished shards in a line, as `queens work --shards` takes them; nothing if there are none.
+/// Prints the unfinished shards on one line, in the form `queens work --shards` accepts; nothing if all are
+/// finished.
 pub fn print_missing(survey: &Survey) {
     super::to_stdout(
         |out| if survey.missing.is_empty() { Ok(()) } else { writeln!(out, "{}", survey.missing) },
     );
 }
 
-/// The title of a report on a file or directories, which belong to a plan.
+/// The title of a report on a plan's file or directories.
 pub fn title(place: impl Display, PlanIdentity { n, method, depth, .. }: &PlanIdentity) -> String {
     format!("{place}: N = {n}, {method}, depth {depth}")
 }
 
-/// A list of shards for a message, shortened if it is long.
+/// Returns the list for a message, shortened if it is long.
 pub fn shortened_list(list: &impl ToString) -> String {
     const MAX_LIST_CHARS: usize = 200;
     let text = list.to_string();
     match text.char_indices().nth(MAX_LIST_CHARS) {
-        // The list is ASCII. It is cut at the last comma within the limit.
+        // The list is ASCII: cut it at the last comma within the limit.
         Some((limit, _)) => format!("{}, …", &text[..text[..limit].rfind(',').unwrap_or(limit)]),
         None => text,
     }

@@ -1,4 +1,4 @@
-//! Prints estimates of a count.
+//! Prints a count's estimate.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,16 +11,16 @@ use queens_format::{bytes, counted, duration, estimated, estimated_time, grouped
 
 use crate::program::PROGRAM;
 
-/// The report of `queens estimate` on a board.
+/// What `queens estimate` reports on a board.
 pub struct EstimateReport<'a> {
-    /// The count that is estimated.
+    /// The estimated count.
     pub ready: &'a PreparedCount,
     pub estimate: &'a Estimate,
     pub seed: u64,
 }
 
 impl EstimateReport<'_> {
-    /// Says why the time is not known, if so, and what would be enough.
+    /// Explains why the time is unknown, if it is, and which `--time` would be enough.
     pub fn why_no_time(&self) -> Option<String> {
         let Estimate { sample, elapsed, cpu_s: None, .. } = self.estimate else { return None };
         let took = duration(elapsed.as_secs_f64());
@@ -30,7 +30,7 @@ impl EstimateReport<'_> {
                 "no estimate of the time: no unit was finished in {took}; use a longer --time"
             ));
         }
-        // The units that are finished first are the shorter ones.
+        // The units finished first are the shorter ones.
         let enough_s = 1.5 * elapsed.as_secs_f64() * needed as f64 / counted as f64;
         let minutes = (enough_s / 60.0).ceil();
         let [counted, needed] = [counted, needed].map(grouped);
@@ -40,7 +40,7 @@ impl EstimateReport<'_> {
         ))
     }
 
-    /// Says why the sample ended earlier or later than its `usual` time or its options say, if it did.
+    /// Explains why the sample took less or more time than requested or `usual`, if it did.
     pub fn why_other(&self, is_stopped: bool, usual: Option<Duration>) -> Option<String> {
         let Estimate { sample, elapsed, .. } = self.estimate;
         let took = duration(elapsed.as_secs_f64());
@@ -53,24 +53,23 @@ impl EstimateReport<'_> {
         Some(format!("needed {took} instead of {usual} to finish enough units: the machine is slow or busy"))
     }
 
-    /// The wall time. `None` if too few units were finished.
+    /// Returns the wall time, or `None` if too few units were finished.
     fn wall(&self) -> Option<EstimatedValue> {
         let at_once = (self.ready.threads() as u64).min(self.ready.plan().units()) as f64;
         self.estimate.cpu_s.map(|cpu_s| cpu_s.times(at_once.recip()))
     }
 
-    /// Returns whether other work took cores. If so, the times plus twice their errors are upper
-    /// bounds for an idle machine.
+    /// Returns whether other work took cores. If so, the times plus twice their errors are upper bounds for
+    /// an idle machine.
     fn machine_was_busy(&self) -> bool {
         self.estimate.sample.machine_was_busy()
     }
 
-    /// A time in words.
     fn time(&self, time: Option<EstimatedValue>) -> String {
         time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy()))
     }
 
-    /// The object that `--json` prints.
+    /// Returns what `--json` prints.
     pub fn record(&self) -> EstimateRecord {
         let Self { ready, estimate, seed } = *self;
         let plan = ready.plan();
@@ -101,13 +100,14 @@ impl EstimateReport<'_> {
         }
     }
 
-    /// Prints the header of the table, which has a line per board.
+    /// Prints the table's header.
     pub fn print_head(threads: usize) {
         let threads = counted(threads as u64, "thread");
         super::to_stdout(|out| write!(out, "wall time with {threads}\n{}", row(HEADINGS)));
     }
 
-    /// Its line of the table. Below a bound stands what it is true of, unless the whole board was counted.
+    /// Returns this board's line of the table. A second line explains an upper bound, unless the whole board
+    /// was counted.
     pub fn line(&self) -> String {
         let Estimate { solutions: EstimatedValue { mean, standard_error }, cpu_s, .. } = *self.estimate;
         let line = row([
@@ -124,16 +124,15 @@ impl EstimateReport<'_> {
     }
 }
 
-/// The headings of the table.
 const HEADINGS: [&str; 6] = ["N", "method", "wall time", "CPU time", "solutions", "memory"];
 
-/// A line of the table, which fits into 80 columns.
+/// Formats a line of the table, at most 80 columns wide.
 fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
     format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}\n")
 }
 
-/// The figures while units are counted: the units needed until they are counted, then the time left if
-/// `time` is a limit, and otherwise the reason for a longer sample once `time` is over.
+/// Describes progress: the finished units and, until there are enough, how many are needed. Then the time
+/// left if `time` is a limit, or why the sample takes longer than `time`.
 pub fn progress_words(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> Vec<String> {
     let [count, needed] = [sample.counted(), sample.needed()].map(grouped);
     let count =

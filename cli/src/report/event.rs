@@ -1,4 +1,4 @@
-//! Writes events to stderr: as plain text, or with `--progress json` as one JSON object per line.
+//! Writes events to stderr: as text, or as lines of JSON with `--progress json`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,15 +9,15 @@ use super::figures::Figures;
 use super::json::json_line;
 use super::streams::stderr;
 
-/// True if events are JSON. It is a global because errors may come from anywhere in the process.
+/// Set if events are JSON. A global, because errors may come from anywhere in the process.
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
-/// Switches to JSON: from now on, each event is a line of JSON.
+/// Makes every event from now on a line of JSON.
 pub fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
 
-/// Writes below an error how the command is used. An event has no place for it.
+/// Writes the usage below an error, unless events are JSON, which has no field for it.
 pub fn print_usage(usage: &str) {
     if !IS_JSON.load(Ordering::Relaxed) {
         stderr::line(format!("{}\n", printable(usage)).into_bytes());
@@ -31,14 +31,14 @@ pub fn print_usage(usage: &str) {
 pub enum Event {
     /// For the user.
     Notice { text: String },
-    /// What went wrong, and what to do.
+    /// What went wrong, and what to do about it.
     Error { text: String },
     /// Every `--interval`, and at once on SIGUSR1.
     Progress(#[cfg_attr(test, schemars(with = "super::figures::FigureFields"))] Figures),
 }
 
 impl Event {
-    /// Writes the event to stderr. Progress may be dropped while its reader pauses.
+    /// Writes the event to stderr. Drops progress while the reader pauses.
     pub fn print(&self) {
         match self {
             Self::Progress(_) => self.show(),
@@ -46,7 +46,7 @@ impl Event {
         }
     }
 
-    /// Writes the event to stderr as a progress line: the next one replaces it while it waits.
+    /// Writes the event to stderr as a progress line, which the next one may replace while it waits.
     pub fn show(&self) {
         stderr::progress(self.line());
     }

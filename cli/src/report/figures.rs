@@ -1,4 +1,4 @@
-//! The figures of a running count: as fields of an event, and in words for a line or a bar.
+//! The figures of a running count, as an event's fields, and in words for a line or a bar.
 
 use std::fmt;
 
@@ -11,16 +11,16 @@ use serde::Serialize;
 use super::series::{Series, ShardPlace};
 use super::times::time_left;
 
-/// The progress of a count, and the series that it belongs to, if any.
+/// A count's progress, and its place in a series.
 #[derive(Clone, Debug, Serialize)]
 #[serde(into = "FigureFields")]
 pub struct Figures {
-    /// The progress of the count, but with the time left for the whole series.
+    /// The count's progress, except that the time left covers the whole series.
     pub progress: Progress,
     pub series: Option<Series>,
 }
 
-/// The fields of a progress event.
+/// A progress event's fields.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub struct FigureFields {
@@ -30,18 +30,18 @@ pub struct FigureFields {
     units_done: u64,
     /// Units of the run, shard or sample.
     units: u64,
-    /// The finished share of the expected cost; 100 only when all units are finished.
+    /// The finished share of the expected cost; 100 only once all units are finished.
     percent: f64,
     /// Solutions of the finished units.
     solutions_so_far: Natural,
-    /// The average in this session.
+    /// Average over this session.
     solutions_per_s: f64,
-    /// The wall time of this session.
+    /// Wall time of this session.
     wall_s: f64,
-    /// The wall time left at the recent rate, for all shards of the command; null until as many units are
+    /// Wall time left at the recent rate, for all shards of the command; null until as many units are
     /// finished as there are threads, and at least two.
     remaining_s: Option<f64>,
-    /// Its standard error, from the spread of the units.
+    /// Its standard error, from the spread of unit times.
     remaining_standard_error_s: Option<f64>,
 }
 
@@ -63,34 +63,34 @@ impl From<Figures> for FigureFields {
 }
 
 impl Figures {
-    /// The place of a shard among several.
+    /// Returns the shard's place among several.
     pub fn shards(&self) -> Option<ShardPlace> {
         self.series.as_ref().and_then(Series::shards)
     }
 
-    /// The finished share of this count: all of it only if the last unit is finished.
+    /// Returns the finished share of this count, which is 1 only after the last unit.
     fn share(&self) -> Share {
         let Progress { units_done, units, share_done, .. } = self.progress;
         if units_done == units { Share(1.0) } else { Share::unfinished(share_done) }
     }
 
-    /// The finished share of everything that the time left covers.
+    /// Returns the finished share of the whole series.
     pub fn whole_share(&self) -> Share {
         match (&self.series, self.share()) {
             (None, share) => share,
             (Some(series), Share(1.0)) => Share(series.share(1.0)),
-            // Rounding in a sum over many shards must not make it whole.
+            // A sum over many shards must not be rounded up to the whole.
             (Some(series), Share(share)) => Share::unfinished(series.share(share)),
         }
     }
 
-    /// Solutions per second, on average over this session.
+    /// Returns the solutions per second, on average over this session.
     fn speed(&self) -> f64 {
         self.progress.solutions_per_second().round()
     }
 
-    /// All figures except the percentage, in words. The time left comes first because it matters most. In a
-    /// series, the words after the place in the series describe this count only.
+    /// Returns all figures except the percentage, in words. The time left comes first, as it matters most. In
+    /// a series, the figures after the place describe this count alone.
     pub fn words(&self) -> Vec<String> {
         let Progress { units_done, units, solutions, elapsed, remaining_s, .. } = self.progress;
         let whole_s = |left: EstimatedValue| EstimatedValue { mean: left.mean.round(), ..left };
@@ -118,8 +118,8 @@ impl Figures {
     }
 }
 
-/// A finished share, 0 to 1. As a number and as text it is a percentage, never rounded up to 100: even the
-/// last 0.05% of N = 27 takes hours.
+/// A finished share, from 0 to 1. It is shown as a percentage that is never rounded up to 100: even the last
+/// 0.05% of N = 27 takes hours.
 #[derive(Clone, Copy, Debug)]
 pub struct Share(f64);
 
@@ -129,17 +129,17 @@ impl Share {
         if units_done < units { Self::unfinished(share) } else { Self(share) }
     }
 
-    /// A share of something that is not finished. It is below 1 even if rounding made it 1.
+    /// Creates an unfinished share: below 1, even if rounding made it 1.
     fn unfinished(share: f64) -> Self {
         Self(share.min(1.0 - f64::EPSILON))
     }
 
-    /// The share, for the length of a bar.
+    /// Returns the share, from 0 to 1.
     pub fn get(self) -> f64 {
         self.0
     }
 
-    /// The percentage for programs, with three decimals.
+    /// Returns the percentage for programs, with three decimals.
     pub fn percentage(self) -> f64 {
         self.percent(1000.0)
     }

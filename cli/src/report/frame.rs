@@ -1,4 +1,4 @@
-//! Frames of the progress bar, for indicatif to draw on.
+//! Frames of the progress bar, which indicatif draws.
 
 use std::io;
 use std::mem;
@@ -9,16 +9,15 @@ use indicatif::TermLike;
 
 use super::streams::stderr;
 
-/// The columns for the bar: all but the last column, in which terminals behave differently.
+/// Returns the bar's width in columns. Terminals treat their last column differently, so it stays empty.
 pub fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
 }
 
-/// Moves the cursor to the start of its line, and clears that. The bar has one line.
+/// Clears the cursor's line. The bar occupies one line.
 const CLEAR_LINE: &str = "\r\u{1b}[2K";
 
-/// The terminal that indicatif draws the bar on. It only collects frames, so that drawing never waits for a
-/// reader.
+/// A fake terminal for indicatif: it only collects frames, so drawing never waits for a reader.
 #[derive(Debug, Default)]
 pub struct Frame(Mutex<String>);
 
@@ -28,7 +27,7 @@ impl Frame {
         Ok(())
     }
 
-    /// Moves the cursor: `A` up, `B` down, `C` right, `D` left.
+    /// Moves the cursor: `A` is up, `B` down, `C` right, `D` left.
     fn go(&self, columns: usize, direction: char) -> io::Result<()> {
         if columns > 0 { self.add(&format!("\u{1b}[{columns}{direction}")) } else { Ok(()) }
     }
@@ -77,8 +76,8 @@ impl TermLike for Frame {
     }
 }
 
-/// A frame that clears the one before, although that may never be drawn: indicatif clears only what it drew
-/// itself, and the bar before may have been another one. `None` if it draws nothing.
+/// Returns `frame` with a command that clears the line first, or `None` if it draws nothing. indicatif clears
+/// only what it drew itself, but the frame before may be missing, or belong to a different bar.
 fn replacing(frame: String) -> Option<String> {
     match &*frame {
         "" => None,

@@ -1,4 +1,4 @@
-//! Code that all reports in JSON share.
+//! JSON helpers for all reports.
 
 use std::io::{self, Write};
 
@@ -8,11 +8,11 @@ use queens_format::is_printable;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
-/// The version of the objects that `--json` prints. New fields do not change it; see
-/// `docs/json.md`. Versions 1.0 and 1.1 had 4.
+/// The version of what `--json` prints. New fields do not change it (see `docs/json.md`). Versions 1.0 and
+/// 1.1 had format 4.
 pub const JSON_FORMAT: u32 = 5;
 
-// A result with the number of its format. (The schema describes the result alone.)
+// A result with its format number. (Not a doc comment: the schema describes the result alone.)
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Numbered<T> {
@@ -23,18 +23,18 @@ pub struct Numbered<T> {
     result: T,
 }
 
-/// A result as one line of JSON: the number of its format, then its fields.
+/// Writes a result as one line of JSON, format number first.
 pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::Result<()> {
     json_line(out, &Numbered { format: JSON_FORMAT, result })
 }
 
-/// A value as one line of JSON.
+/// Writes `value` as one line of JSON.
 pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, PrintableFormatter))?;
     out.write_all(b"\n")
 }
 
-/// Escapes characters that a terminal would not show. JSON allows that.
+/// Escapes characters that terminals do not show, as JSON allows.
 struct PrintableFormatter;
 
 impl Formatter for PrintableFormatter {
@@ -50,14 +50,14 @@ impl Formatter for PrintableFormatter {
     }
 }
 
-/// The fields about a plan in reports.
+/// A report's fields about its plan.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BoardFields {
     /// Rows of the board.
     #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
     pub n: BoardSize,
-    /// The method that counts: `colours`, `cross` or `rows`; `halves` in what versions 1.0 and 1.1 counted.
+    /// The counting method: `colours`, `cross` or `rows`; `halves` in counts by versions 1.0 and 1.1.
     pub method: String,
     /// The depth at which the board is cut into units.
     pub depth: u32,

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Says how to resume the stopped command. Repeating `--fresh` would move the saved work aside.
+/// Tells how to resume the stopped command. Repeating `--fresh` would move the saved work aside.
 pub fn resume_hint(fresh: bool) -> &'static str {
     if fresh {
         "to resume, run the same command again without --fresh"
@@ -14,7 +14,7 @@ pub fn resume_hint(fresh: bool) -> &'static str {
     }
 }
 
-/// Writes a notice to stderr, but not with `--quiet`.
+/// Writes a notice to stderr, unless `--quiet` is given.
 pub fn say(output: &Output, text: &str) {
     if !output.quiet {
         Event::Notice { text: text.to_owned() }.print();

@@ -1,11 +1,11 @@
-//! The output of the program: results on stdout, the rest on stderr.
+//! What the program prints: results on stdout, everything else on stderr.
 //!
-//! * `event`, `messages`: lines on stderr
-//! * `progress`: the bar or lines of a running count: the `frame` of the bar, its `figures` (kept in place by
+//! * `event`, `messages`: notices and errors on stderr
+//! * `progress`: a running count's bar or lines: the bar's `frame`, its `figures` (kept in place by
 //!   `steady_figures`), its place in a `series`, and its `times`
 //! * `streams`: stdout and stderr, which never hold up a count
-//! * `printing`, `json`: how results are printed; `result`: a total; `no_result`: why there is none
-//! * every other module: the report of one command
+//! * `printing`, `json`: print results; `result`: a total; `no_result`: why there is none
+//! * the other modules print one command's report each
 
 pub mod cluster;
 pub mod estimate;

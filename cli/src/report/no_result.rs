@@ -1,4 +1,4 @@
-//! The reason why a command with `--json` has no result.
+//! Explains in JSON why a command has no result.
 
 use queens_format::grouped;
 use queens_format::wire::natural::Natural;
@@ -10,7 +10,7 @@ use super::streams::stdout::to_stdout;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// The object of a command that was stopped (`count`, `work`, or `verify` while it reads the ledger).
+/// What a stopped command prints (`count`, `work`, or `verify` while it reads the ledger).
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StoppedObject<'a> {
@@ -32,7 +32,7 @@ enum Stopped<'a> {
     },
 }
 
-/// The object of a command that failed.
+/// What a failed command prints.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ErrorObject<'a> {
@@ -41,32 +41,32 @@ pub struct ErrorObject<'a> {
     exit_code: u8,
 }
 
-/// A run that was stopped before its end.
+/// An unfinished run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub struct StoppedCount {
-    /// The number of the shard; `work` only.
+    /// The shard's number; `work` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<u64>,
     /// Finished units.
     pub units_done: u64,
     /// Units of the plan or shard.
     pub units: u64,
-    /// Solutions of the finished units: a part of the total.
+    /// Solutions of the finished units: only part of the total.
     pub solutions_so_far: Natural,
-    /// The directory with the finished units, or with some of them if saving failed during the count; null if
+    /// The directory of the finished units, or of some of them if saving failed during the count; null if
     /// none is saved.
     pub directory: Option<String>,
-    /// True if a save failed, so that the directory lacks the last of these units.
+    /// Set if a save failed: the directory then lacks the last of these units.
     #[serde(skip)]
     pub is_partly_saved: bool,
-    /// The reason why they are not saved, and the way to save them.
+    /// Why they are not saved, and how to save them.
     #[serde(skip)]
     pub reason_unsaved: &'static str,
-    /// True if the command moves a run aside before it counts.
+    /// Set if the command moves a run aside before it counts.
     #[serde(skip)]
     pub fresh: bool,
-    /// The command that resumes a count; null if nothing is saved, and for `work`.
+    /// The command that resumes the count; null if nothing is saved, and for `work`.
     pub resume_command: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl StoppedCount {
     }
 }
 
-/// Prints as JSON that the command was stopped, in the middle of `count` or between units.
+/// Prints as JSON that the command was stopped, either during `count` or between units.
 pub fn print_stopped(count: Option<&StoppedCount>) {
     let stopped = count.map_or(Stopped::Between { resume_command: None }, Stopped::Count);
     let object = StoppedObject { stopped, exit_code: Exit::Stopped.code() };

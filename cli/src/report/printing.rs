@@ -1,5 +1,4 @@
-//! Prints reports on stdout. A report is the result of a command. Programs read it as an object, people as
-//! text.
+//! Prints a command's result on stdout: as JSON for programs, as text for people.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
@@ -12,26 +11,26 @@ use super::streams::stderr;
 use super::streams::stdout::to_stdout;
 use crate::output::Output;
 
-/// Prints a report on stdout: with `--json` the object, otherwise the text.
+/// Prints `object` if `--json` is given, `text` otherwise.
 pub fn print(object: &impl Serialize, text: impl Display, output: &Output) {
     to_stdout(|out| if output.json { numbered_json_line(out, object) } else { write!(out, "{text}") });
 }
 
-/// A line of a report: its label and its text.
+/// A report's line: label and text.
 pub type LabelledText = (&'static str, Printable);
 
 pub fn line(name: &'static str, text: impl Display) -> LabelledText {
     (name, printable(text))
 }
 
-/// A title, followed by lines with their labels in a column.
+/// Formats a report: its title, then its lines with the labels in a column.
 pub fn with_title(title: &Printable, lines: &[LabelledText]) -> String {
     let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let lines = lines.iter().map(|(name, text)| format!("  {name:<width$}  {text}\n"));
     format!("{title}\n{}", lines.collect::<String>())
 }
 
-/// Prints the help or the version that `text` has: on stdout, or on stderr if it was not requested.
+/// Prints clap's help or version: on stdout, or on stderr if it was not requested.
 pub fn help(text: &clap::Error, output: &Output) {
     let is_terminal = if text.use_stderr() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
     let styled = text.render();

@@ -17,22 +17,21 @@ use crate::os;
 use crate::output::{Color, Output, ProgressFormat};
 use crate::signals::Signals;
 
-/// No bar is shown before this time, because the bar of a shorter run would only flicker.
+/// The bar appears only after this time: in a shorter run it would merely flicker.
 const BAR_DELAY: Duration = Duration::from_millis(300);
 
-/// The length of the bar in indicatif's units, enough for a smooth bar of any width.
+/// The bar's length in indicatif's steps: smooth at any width.
 const BAR_STEPS: u64 = 100_000;
 
-/// Shows the progress of a count, or of several counts in order.
+/// Shows the progress of one count, or of several in turn.
 pub struct ProgressDisplay {
     form: Form,
     output: Output,
-    /// The time of the last line; the first one is due an interval after the start.
+    /// When the last line was printed, or the count started: the first line is due an interval later.
     written: Instant,
     signals: Signals,
-    /// The series that the count belongs to, if any.
     series: Option<Series>,
-    /// True once a notice has said that a run directory has this count.
+    /// Set once a notice has said that a run directory stores this count.
     is_saved: bool,
 }
 
@@ -43,14 +42,14 @@ enum Form {
 }
 
 impl ProgressDisplay {
-    /// Makes a display with progress in the form that the options request.
+    /// Creates a display in the format that the options select.
     pub fn new(output: &Output, signals: &Signals) -> Self {
         let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let bar = || Form::Bar(bar(output.color), SteadyFigures::default());
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressFormat::None, _) => Form::None,
             (_, ProgressFormat::Bar, true) => bar(),
-            // A bar needs a terminal that can move its cursor.
+            // A bar needs a terminal with cursor movement.
             (_, ProgressFormat::Auto, true) if !is_dumb => bar(),
             _ => Form::Lines,
         };
@@ -58,13 +57,13 @@ impl ProgressDisplay {
         Self { form, output, written: Instant::now(), signals, series: None, is_saved: false }
     }
 
-    /// Shows the place in a series, and the time left for all of it.
+    /// Adds the count's place in a series, and the time left for the whole series.
     pub fn in_series(mut self, series: Option<Series>) -> Self {
         self.series = series;
         self
     }
 
-    /// Shows the progress of this shard of several from now on.
+    /// Shows this shard's progress from now on.
     pub fn set_shard(&mut self, shards: ShardPlace) {
         self.series = Some(Series::of_shard(shards, self.series.as_ref()));
     }
@@ -77,12 +76,12 @@ impl ProgressDisplay {
         }
     }
 
-    /// Shows the progress of something that is not a count: the finished share, and figures in words.
+    /// Shows any other progress: its finished share, and its figures in words.
     pub fn show(&mut self, share: f64, words: impl Fn() -> Vec<String>) {
         self.draw(share, &words, || Event::Notice { text: words().join(", ") });
     }
 
-    /// Draws the bar with the figures in `words`, or prints `event` as the next line if a line is due.
+    /// Draws the bar with the figures in `words`, or prints `event` if a line is due.
     fn draw(&mut self, share: f64, words: impl FnOnce() -> Vec<String>, event: impl FnOnce() -> Event) {
         match &mut self.form {
             Form::Bar(..) if !os::has_terminal() => {}
@@ -145,12 +144,12 @@ impl Observer for ProgressDisplay {
     }
 }
 
-/// A notice about a count with the place of its shard or with advice; `None` if another message says it.
+/// Returns a count's notice with its shard or with advice added; `None` if a different message covers it.
 fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Option<String> {
     match (shards, notice) {
         (Some(_), Notice::AlreadyFinished) => None,
         (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => Some(format!("shard {shard}: {notice}")),
-        // In another directory, a count that is saved in part would start from 0.
+        // In a different directory, a partly saved count would start from 0.
         (None, Notice::NotSaved { .. }) if !is_saved => {
             Some(format!("{notice}; choose where with --run DIR, or save nothing with --no-checkpoint"))
         }
@@ -158,28 +157,28 @@ fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Optio
     }
 }
 
-/// The columns of the bar itself, in a terminal of `width` columns. Most columns are for the figures, which
-/// matter more.
+/// Returns the bar's width on a terminal of `width` columns. The figures matter more, so they get most of
+/// them.
 fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24).min(width)
 }
 
 fn bar(color: Color) -> ProgressBar {
-    // By default, console obeys the environment, whatever the options say.
+    // console would otherwise follow the environment, whatever the options say.
     console::set_colors_enabled(color.is_on(true));
     let target = ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10);
     ProgressBar::with_draw_target(Some(BAR_STEPS), target).with_style(style(bar_width(width())))
 }
 
-/// A bar of `columns` columns, followed by a message.
+/// Lays out a bar of `columns` columns, then the message.
 fn style(columns: usize) -> ProgressStyle {
     let template = format!("{{bar:{columns}.green/dim}} {{wide_msg}}");
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");
-    // These characters are one column wide in every terminal.
+    // One column wide in every terminal.
     style.progress_chars("=>-")
 }
 
-/// The percentage and all other figures, the most important ones first.
+/// Returns the percentage, then all other figures, the most important ones first.
 fn words(figures: &Figures) -> Vec<String> {
     [figures.whole_share().to_string()].into_iter().chain(figures.words()).collect()
 }
@@ -189,10 +188,10 @@ mod tests {
     use super::*;
     use queens::methods::EstimatedValue;
 
-    /// Returns the text after the bar in `room` columns. The run is a third done and has found 42 billion
-    /// solutions in 21 seconds, unless `change` changes that.
+    /// Returns the text after the bar, which has `room` columns. The run is a third done and has found 42
+    /// billion solutions in 21 seconds, unless `change` says otherwise.
     fn shown(room: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
-        // The error is a third of the time, so that no time of day is shown.
+        // An error of a third of the time: too large to show a time of day.
         let remaining_s = Some(EstimatedValue { mean: 83.0, standard_error: 83.0 / 3.0 });
         let mut progress = Progress::default();
         (progress.units_done, progress.units, progress.share_done) = (1000, 4000, 1.0 / 3.0);

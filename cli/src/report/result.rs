@@ -1,5 +1,4 @@
-//! The total of a count with the checks that were made of it, and how it is printed: one number (two with
-//! `--fundamental`), or one JSON object.
+//! Prints a count's total and its checks: as one number (two with `--fundamental`), or as one JSON object.
 
 use std::path::PathBuf;
 
@@ -13,16 +12,16 @@ use serde::Serialize;
 use super::total_objects::{CountObject, MergeObject, ShardObject};
 use crate::output::Output;
 
-/// A total with every check that was made of it, and the second count.
+/// A total, its checks, and the second count.
 #[derive(Clone, Debug)]
 pub struct CountReport {
     pub total: Total,
     pub checks: Vec<Check>,
     /// Solutions up to rotation and reflection, if requested.
     pub(super) fundamental: Option<u128>,
-    /// The second count by another method, if there was one.
+    /// The second count, by a different method.
     pub(super) second: Option<Box<Self>>,
-    /// True if a second count was requested but not completed.
+    /// Set if a second count was requested but not completed.
     pub not_checked_again: bool,
     /// The run directory, if the count was saved.
     pub directory: Option<PathBuf>,
@@ -54,12 +53,12 @@ impl CountReport {
         self.second = Some(Box::new(second));
     }
 
-    /// The checks that were not passed.
+    /// Returns the failed checks.
     pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|check| !check.passed())
     }
 
-    /// The end of a count in words, whose last session found `found` solutions if that is known.
+    /// Summarizes the finished count. `found` are the last session's solutions, if known.
     pub fn summary(&self, found: Option<u128>) -> String {
         let Total { n, wall_s, cpu_s, resumed, .. } = self.total;
         let [last, all] = match resumed.unwrap_or_default() {
@@ -77,7 +76,7 @@ impl CountReport {
         format!("N = {n}: {}{busy}", figures.join(", "))
     }
 
-    /// The object that a record keeps.
+    /// Returns what a record stores.
     pub fn object(&self) -> CheckedTotal {
         let mut total = self.total.clone();
         if total.merged.is_none() {
@@ -92,8 +91,8 @@ impl CountReport {
         }
     }
 
-    /// Prints the total on stdout. A number that failed a check is never printed alone, as if it
-    /// were a result. Returns false if it could not be written.
+    /// Prints the total on stdout. Never prints a number alone if it failed a check, lest it pass for a
+    /// result. Returns false if the write failed.
     pub fn print(&self, output: &Output) -> bool {
         self.print_with(&CountObject::from(self), output)
     }
@@ -117,7 +116,7 @@ impl CountReport {
     }
 }
 
-/// Says how the total compares with the known value.
+/// Describes how the total compares with the known value.
 pub fn known_value(checks: &[Check]) -> &'static str {
     let is_total = |check: &&Check| matches!(check, Check::KnownTotal { .. });
     match checks.iter().find(is_total) {
@@ -127,7 +126,7 @@ pub fn known_value(checks: &[Check]) -> &'static str {
     }
 }
 
-/// The wall time of a count in one session, and the CPU time of all sessions.
+/// Describes the wall time, if there was one session, and the CPU time of all sessions.
 fn times(total: &Total) -> String {
     let wall_s = total.wall_s.filter(|_| total.resumed == Some(0));
     let wall = wall_s.map(|seconds| format!("{} wall time", duration(seconds)));
@@ -135,7 +134,7 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints the total of a shard on stdout. No known value exists for it.
+/// Prints a shard's total on stdout. There is no known value to compare it with.
 pub fn print_shard(total: &Total, output: &Output) {
     super::to_stdout(|out| {
         if output.json {

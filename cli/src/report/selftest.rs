@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::program::PROGRAM;
 
-/// The comparisons of a self-test.
+/// The results of a self-test.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SelftestReport {
@@ -19,17 +19,17 @@ pub struct SelftestReport {
     #[cfg_attr(test, schemars(with = "queens_format::wire::schema::HostFields"))]
     host: Host,
     comparisons: u64,
-    /// The groups of comparisons, a line each.
+    /// The groups of comparisons, one line each.
     checked: Vec<String>,
     /// Empty on a reliable machine.
     failures: Vec<String>,
-    /// The units of large boards that were counted in several ways, by board.
+    /// The units of large boards counted in several ways, by board.
     units: Vec<BoardUnits>,
-    /// False if the self-test was stopped before its end.
+    /// False if the self-test was stopped early.
     pub complete: bool,
 }
 
-/// The compared units of a board.
+/// A board's compared units.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct BoardUnits {
@@ -65,7 +65,7 @@ impl SelftestReport {
         }
     }
 
-    /// Adds units of a board. `agree` says for each whether all of its counts agree.
+    /// Adds a board's units. `agree` yields, for each unit, whether all of its counts agree.
     pub fn add_units(&mut self, n: BoardSize, agree: impl Iterator<Item = bool>) {
         let index = self.units.partition_point(|units| units.n < n);
         if self.units.get(index).is_none_or(|units| units.n != n) {
@@ -77,7 +77,7 @@ impl SelftestReport {
         }
     }
 
-    /// Returns whether there were comparisons and all were right.
+    /// Returns whether there were comparisons, and all succeeded.
     pub fn passed(&self) -> bool {
         self.failures.is_empty() && self.comparisons > 0
     }

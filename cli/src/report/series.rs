@@ -1,4 +1,4 @@
-//! Series of counts, and the wall time that the shards of a command have left.
+//! Series of counts, and the wall time left for all shards of a command.
 
 use std::fmt;
 
@@ -6,26 +6,26 @@ use queens::count::Progress;
 use queens::methods::EstimatedValue;
 use serde::Serialize;
 
-/// The place of a count in a series of counts.
+/// A count's place in a series.
 #[derive(Clone, Debug)]
 pub enum Series {
     /// A count for a timing table, as in `N = 18, round 2 of 3`.
     Table(String),
-    /// The shards of a command.
+    /// A command's shards.
     Shards {
         shards: ShardPlace,
-        /// Wall seconds for a whole shard at the recent rate, once it is known.
+        /// The wall seconds that a whole shard takes at the recent rate, once known.
         each_s: Option<EstimatedValue>,
     },
 }
 
-/// The place of a shard among the shards of a command.
+/// Which of a command's shards is being counted.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShardPlace {
     /// The number of the shard being counted; `work` only, like the next two.
     pub shard: u64,
-    /// Shards of this command finished before it.
+    /// Shards of this command finished before this one.
     pub shards_done: u64,
     /// Shards of this command.
     pub shards: u64,
@@ -42,7 +42,7 @@ impl fmt::Display for ShardPlace {
 }
 
 impl Series {
-    /// The series in which `shards` follows the shard that `before` was at.
+    /// Moves on to `shards`, and keeps the rate known `before`.
     pub fn of_shard(shards: ShardPlace, before: Option<&Self>) -> Self {
         let each_s = match before {
             Some(Self::Shards { each_s, .. }) => *each_s,
@@ -65,8 +65,8 @@ impl Series {
         }
     }
 
-    /// The finished share of all shards, or of this count in a table, where `done` is the finished share of
-    /// this count. All shards are assumed to take equally long.
+    /// Returns the finished share of all shards or, in a table, of this count, whose own share is `done`.
+    /// Assumes that all shards take equally long.
     pub fn share(&self, done: f64) -> f64 {
         match self {
             Self::Table(_) => done,
@@ -76,8 +76,8 @@ impl Series {
         }
     }
 
-    /// The wall time left for all shards, or for this count in a table. Every shard is assumed to take as
-    /// long as this one.
+    /// Returns the wall time left for all shards or, in a table, for this count. Assumes that every shard
+    /// takes as long as this one.
     pub fn remaining_s(&mut self, status: &Progress) -> Option<EstimatedValue> {
         match self {
             Self::Table(_) => status.remaining_s,
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(series.place(), "shard 7 (3 of 10)");
         assert_left(&mut series, 0.0, None, None);
         assert_left(&mut series, 0.25, Some(30.0), Some(30.0 + 7.0 * 40.0));
-        // At the end of a shard its rate is known from before.
+        // A new shard starts with the rate of the one before.
         assert_left(&mut series, 1.0, Some(0.0), Some(7.0 * 40.0));
         let mut next = Series::of_shard(ShardPlace { shard: 9, shards_done: 3, shards: 10 }, Some(&series));
         assert_left(&mut next, 0.0, None, Some(7.0 * 40.0));

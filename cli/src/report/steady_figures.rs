@@ -1,16 +1,17 @@
-//! Keeps the figures beside the progress bar in their places.
+//! Keeps the figures beside the progress bar in place.
 
-/// Remembers how wide the last frame's figures were, so that the next frame's start in the same columns.
+/// Remembers the widths of the last frame's figures, so that the next frame's figures start in the same
+/// columns.
 #[derive(Debug, Default)]
 pub struct SteadyFigures {
     columns: Vec<usize>,
 }
 
 impl SteadyFigures {
-    /// Returns as many figures as fit into `room` columns, each of them whole: a truncated number would be
+    /// Joins the first figures that fit into `room` columns, each of them whole: a truncated number would be
     /// misread.
     pub fn fitted(&mut self, mut figures: Vec<String>, room: usize) -> String {
-        /// A figure that shrinks by at most this much keeps its width: `2 min` after `1 min 59 s`.
+        /// A figure keeps its width if it shrinks by at most this much, as from `1 min 59 s` to `2 min`.
         const MAX_KEPT_COLUMNS: usize = 5;
         self.columns.resize(figures.len(), 0);
         for (figure, kept) in figures.iter_mut().zip(&mut self.columns) {

@@ -1,11 +1,9 @@
-//! The time left in words.
-
 use queens::methods::EstimatedValue;
 use queens_format::{duration, estimated_time};
 
-/// The time left in words, as in `1 min 23 s`. A rough one is given with its error, as in `30 years ± 60%`.
+/// Formats the time left, as in `1 min 23 s`, or with its error if it is rough, as in `30 years ± 60%`.
 pub fn time_left(remaining_s: Option<EstimatedValue>) -> String {
-    /// Errors up to this are not shown.
+    /// Smaller errors are not shown.
     const MAX_HIDDEN_ERROR: f64 = 0.05;
     match remaining_s {
         None => "not known yet".to_owned(),

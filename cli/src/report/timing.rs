@@ -1,4 +1,4 @@
-//! Prints the timing table of several boards as Markdown.
+//! Prints the timing table, in Markdown.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use queens::board::BoardSize;
 use queens::run::Total;
 use queens_format::{cpu_time, duration, grouped, median};
 
-/// Prints the table on stdout. No field has a vertical line in it.
+/// Prints the table on stdout. No cell may contain a vertical bar.
 pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>) {
     let boards: Vec<_> = boards.values().map(Vec::as_slice).collect();
     super::to_stdout(|out| out.write_all(markdown(&boards).as_bytes()));
 }
 
-/// A heading, and the cells below it.
+/// A heading and its cells.
 type Column = (&'static str, Vec<String>);
 
-/// A line with what all boards have in common, and a table with a row per board.
+/// Formats a line of common settings, and a table with one row per board.
 fn markdown(boards: &[&[Total]]) -> String {
     let column = |heading, cell: &dyn Fn(&[Total]) -> String| -> Column {
         (heading, boards.iter().map(|runs| cell(runs)).collect())
@@ -59,7 +59,7 @@ fn markdown(boards: &[&[Total]]) -> String {
     )
 }
 
-/// The rows of a table whose columns are aligned.
+/// Aligns the columns and returns the table's rows.
 fn rows(columns: &[Column]) -> String {
     let aligned = columns.iter().map(|(heading, cells)| {
         let is_text = ["method", "kernel"].contains(heading);
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use queens::count::Count;
 
-    /// A board with `solutions` that took these times in one thread.
+    /// Returns a board's runs, which took these times in one thread.
     fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<Total> {
         let count = Count::new(4).unwrap().prepare().unwrap().run(&mut ()).unwrap();
         let mut total = count.total.unwrap();

@@ -1,4 +1,4 @@
-//! The objects of totals: what `count`, `merge` and `work` print with `--json`.
+//! The totals that `count`, `merge` and `work` print with `--json`.
 
 use queens::plan::Shard;
 use queens::run::{Host, MergeSources, Total};
@@ -10,30 +10,29 @@ use serde::Serialize;
 use super::json::{BoardFields, JSON_FORMAT};
 use super::result::CountReport;
 
-/// The fields of every total.
+/// Fields of every total.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TotalFields {
-    /// The version of this interface; 4 in records of merges, and in those made before version 2.0.
+    /// The version of this interface; 4 in records of merges, and in records from before version 2.0.
     #[cfg_attr(test, schemars(extend("enum" = [4, 5])))]
     format: u32,
     #[serde(flatten)]
     program: ProgramFields,
     #[serde(flatten)]
     board: BoardFields,
-    /// All solutions of the board (OEIS A000170). With `work`, a part: those that the units of the shard
-    /// account for.
+    /// All solutions of the board (OEIS A000170). With `work`, only the part found by the shard's units.
     solutions: Natural,
-    /// The kernels of the last session, or all that counted the shards of a merge, joined by `+`.
+    /// The kernels of the last session or, for a merge, of all its shards, joined by `+`.
     kernel: String,
     /// Units of the plan or, with `work`, of the shard.
     units: u64,
-    /// Queens placed by the search, or with colours the pairs of placements that fit together.
+    /// Queens placed by the search; with colours, compatible pairs of placements.
     nodes: Natural,
-    /// CPU time spent in units by all threads of all sessions; null if it is not known.
+    /// CPU time spent in units by all threads of all sessions; null if unknown.
     cpu_s: Option<f64>,
-    /// Wall time spent in units, added up over all threads of all sessions; null if it is not known. The wait
-    /// for a core before the first unit of a thread is part of it.
+    /// Wall time spent in units, added up over all threads of all sessions; null if unknown. It includes each
+    /// thread's wait for a core before its first unit.
     thread_wall_s: Option<f64>,
     /// Whether `cpu_s` is below 0.9 of `thread_wall_s` or, for a count in one session, of `wall_s` times
     /// `threads` after the first milliseconds. Absent in records.
@@ -62,11 +61,11 @@ impl From<&Total> for TotalFields {
     }
 }
 
-/// The fields of a count on one machine.
+/// Fields of a count on one machine.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SessionFields {
-    /// Threads of the last session; null for a run that was merged, like `wall_s`, `resumed` and `host`.
+    /// Threads of the last session; null for a merged run, like `wall_s`, `resumed` and `host`.
     threads: Option<usize>,
     /// Wall time of the last session.
     wall_s: Option<f64>,
@@ -96,13 +95,13 @@ pub struct CountObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     fundamental: Option<Natural>,
     checks: Vec<CheckObject>,
-    /// The second count, by another method, with --double-check.
+    /// The second count, by a different method, with --double-check.
     #[serde(skip_serializing_if = "Option::is_none")]
     double_check: Option<Box<Self>>,
     /// True if the second count of --double-check was stopped or failed; absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     not_checked_again: bool,
-    /// The shards of a run that was merged.
+    /// The shards of a merged run.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "queens_format::wire::schema::MergedFields"))]
     merged: Option<MergeSources>,
@@ -140,7 +139,7 @@ impl From<&CountReport> for MergeObject {
     }
 }
 
-/// What `queens work --json` prints: a line for every shard.
+/// What `queens work --json` prints for each shard, on a line of its own.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "work"))]
 pub struct ShardObject {

@@ -1,4 +1,4 @@
-//! Prints the findings of a verification.
+//! Prints a verification's findings.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,16 +17,16 @@ use crate::options::VerifyArgs;
 use crate::program::PROGRAM;
 use crate::suggested_commands;
 
-/// The report of `queens verify`.
+/// What `queens verify` reports.
 pub struct VerifyReport<'a> {
     pub args: &'a VerifyArgs,
     pub inspection: &'a Inspection,
-    /// True if a stop ended the verification early. If it is incomplete otherwise, its time was up.
+    /// Set if a stop ended the verification early. If it is incomplete otherwise, its time was up.
     pub is_stopped: bool,
     pub findings: &'a Findings,
     /// Units chosen among the finished ones.
     pub sample: u64,
-    /// Units that were dropped: wrong ones, and those that the ledger had twice with different solutions.
+    /// Units dropped: wrong ones, and those listed twice in the ledger with different solutions.
     pub dropped: usize,
 }
 
@@ -36,7 +36,7 @@ pub struct VerifyReport<'a> {
 pub struct VerifyObject {
     #[serde(flatten)]
     program: ProgramFields,
-    /// The run.
+    /// The run directory.
     directory: String,
     #[serde(flatten)]
     board: BoardFields,
@@ -46,29 +46,29 @@ pub struct VerifyObject {
     sample: u64,
     /// The seed of the sample.
     seed: u64,
-    /// Threads that recounted.
+    /// Threads of the recount.
     threads: usize,
-    /// Whether every unit was flipped from top to bottom before it was recounted.
+    /// Whether the units were recounted upside down, flipped from top to bottom.
     upside_down: bool,
     /// Units recounted: fewer than the sample if the command was stopped or `--time` was up.
     units_checked: u64,
-    /// Units recounted, by kernel.
+    /// Recounted units, by kernel.
     kernels: BTreeMap<String, u64>,
-    /// Units recounted by the kernel that had counted them before.
+    /// Units recounted by the kernel that counted them first.
     same_kernel: u64,
     /// The size of the work, as in `count`.
     nodes: Natural,
     /// Wall time.
     wall_s: f64,
-    /// Whether all of the sample was recounted.
+    /// Whether the whole sample was recounted.
     complete: bool,
-    /// Units that --drop removed from the run: wrong ones, and those that the ledger had with different
+    /// Units removed from the run by --drop: wrong ones, and those listed in the ledger with different
     /// solutions.
     dropped: usize,
     mismatches: Vec<Mismatch>,
 }
 
-/// A unit whose two counts differ.
+/// A unit whose recount differs from the ledger.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct Mismatch {
@@ -81,7 +81,7 @@ struct Mismatch {
 }
 
 impl VerifyReport<'_> {
-    /// The object that `--json` prints.
+    /// Returns what `--json` prints.
     pub fn object(&self) -> VerifyObject {
         let Self { args, inspection, findings, sample, dropped, .. } = *self;
         let by_kernel = findings.recounted_by_kernel.iter();
@@ -124,7 +124,7 @@ impl VerifyReport<'_> {
         }
     }
 
-    /// The command that recounts the same units in the same way and drops those that are wrong.
+    /// Returns the command that recounts the same units in the same way and drops the wrong ones.
     fn repeated_with_drop(&self) -> String {
         let VerifyArgs { dir, sample, seed, upside_down, kernel, .. } = self.args;
         let drop = suggested_commands::verify_and_drop(dir);

@@ -3,7 +3,7 @@
 //! Its parts are separate files, so that editors recognise their types: `page.html`, `page.css`, and the
 //! page's script in reading order, `board.js`, `view.js`, `solver.js`, `search.js` and `page.js`.
 
-/// The parts of the page and where they go in `page.html`.
+/// The page's parts, and where they go in `page.html`.
 const PARTS: [(&str, &str); 6] = [
     ("/* page.css */", include_str!("page.css")),
     ("/* board.js */", include_str!("board.js")),
@@ -13,7 +13,7 @@ const PARTS: [(&str, &str); 6] = [
     ("/* page.js */", include_str!("page.js")),
 ];
 
-/// The page, with its style and scripts inside.
+/// Returns the page, with its CSS and scripts inlined.
 pub fn page() -> String {
     PARTS.iter().fold(include_str!("page.html").to_owned(), |page, (place, part)| page.replace(place, part))
 }
@@ -27,7 +27,7 @@ mod tests {
             assert!(page.contains(part) && !page.contains(place), "{place}");
         }
         let without_namespace = page.replace("http://www.w3.org/2000/svg", "");
-        // Nor does it need a browser that knows light-dark().
+        // Older browsers lack light-dark().
         for elsewhere in ["http:", "https:", "src=", "@import", "fetch(", "light-dark("] {
             assert!(!without_namespace.contains(elsewhere), "{elsewhere}");
         }

@@ -1,4 +1,4 @@
-//! Measures the rungs from the bottom up. Only this module of the ladder reads the clock.
+//! Measures the rungs from the bottom up. In the ladder, only this module reads the clock.
 
 use std::time::{Duration, Instant};
 
@@ -8,18 +8,17 @@ use queens::check::known;
 
 use super::{RUNGS, Rung, RungResult};
 
-/// A board that takes less than this is counted repeatedly for this long; the shortest run is
-/// reported.
+/// A board that takes less time is counted repeatedly for this long, and the shortest run reported.
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
-/// A rung and its outcome.
+/// A rung, and what happened on it.
 #[derive(Clone, Debug)]
 pub struct RungReport {
-    /// Its place on the ladder, from 1 at the bottom.
+    /// Its place on the ladder, counted from 1 at the bottom.
     pub rung: usize,
     /// The rung's name.
     pub name: &'static str,
-    /// The idea that it adds.
+    /// The idea it adds.
     pub idea: &'static str,
     /// Rows of the board.
     pub n: usize,
@@ -27,51 +26,51 @@ pub struct RungReport {
     pub outcome: RungOutcome,
 }
 
-/// How a rung ended.
+/// What happened on a rung.
 #[derive(Clone, Copy, Debug)]
 pub enum RungOutcome {
     /// The rung counted the board.
     Measured(Measurement),
     /// The board is too large for the rung.
     Refused {
-        /// The largest board it is run on.
+        /// The largest board the rung counts.
         largest_n: usize,
     },
 }
 
-/// The measurement of a rung.
+/// A rung's measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
-    /// Solutions that it found.
+    /// Solutions found.
     pub solutions: u64,
     /// Boards, nodes or pairs examined.
     pub examined: u64,
     /// `boards`, `nodes` or `pairs`.
     pub unit: &'static str,
-    /// True if the number of solutions is the known one; `None` where no value is known.
+    /// Whether the number of solutions is right; `None` if the right one is unknown.
     pub correct: Option<bool>,
-    /// Seconds of the shortest run.
+    /// The shortest run, in seconds.
     pub wall_s: f64,
-    /// Solutions per second of that run.
+    /// Solutions per second in that run.
     pub solutions_per_s: f64,
-    /// The times of this rung and of the rung below, on this board or, if the rung below is too slow for it,
+    /// This rung's time and that of the rung below, on this board or, if the rung below is too slow for it,
     /// on that rung's largest board. `None` on the lowest rung and above a refused one.
     pub compared: Option<RungComparison>,
 }
 
-/// A rung and the one below it on the same board.
+/// Two neighbouring rungs' times on the same board.
 #[derive(Clone, Copy, Debug)]
 pub struct RungComparison {
-    /// Rows of that board.
+    /// Rows of the board.
     pub n: usize,
-    /// Seconds of the upper rung.
+    /// The upper rung's time.
     pub wall_s: f64,
-    /// Seconds of the rung below.
+    /// The lower rung's time.
     pub rung_below_wall_s: f64,
 }
 
-/// Measures the rungs from the bottom up, each when the iterator reaches it, on a board of `n` rows or on
-/// the rung's usual board. A rung fails if the system refuses what it needs.
+/// Measures the rungs from the bottom up as the iterator reaches them, on a board of `n` rows or on each
+/// rung's usual board. A rung fails if the system refuses what it needs.
 pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, CountError>> {
     let mut below: Option<RungBelow> = None;
     RUNGS.iter().zip(1..).map(move |(rung, number)| {
@@ -88,23 +87,22 @@ pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, Co
     })
 }
 
-/// The rung below the one that is measured.
+/// The rung below the measured one.
 struct RungBelow {
     rung: &'static Rung,
-    /// The board it was measured on, and how long it took.
+    /// Where it was measured, and how long that took.
     n: usize,
     wall_s: f64,
 }
 
 impl RungBelow {
-    /// The board on which this rung is compared with the next one, which was measured on `n` rows: the
-    /// largest board that both can count, because differences show on large boards.
+    /// Returns where to compare this rung with the next one, which was measured on `n` rows: on the largest
+    /// board both can count, because larger boards show more difference.
     fn common_board(&self, n: usize) -> usize {
         n.min(self.rung.largest)
     }
 }
 
-/// Measures a rung on a board of `n` rows.
 fn measure(rung: &Rung, n: usize, below: Option<RungBelow>) -> Result<Measurement, CountError> {
     let (RungResult { solutions, examined }, wall_s) = time(rung, n)?;
     let compared = below.map(|below| {
@@ -127,13 +125,13 @@ fn measure(rung: &Rung, n: usize, below: Option<RungBelow>) -> Result<Measuremen
     })
 }
 
-/// The result of a rung and the seconds of its shortest run.
+/// Counts a board, and returns the result and the shortest run's seconds.
 fn time(rung: &Rung, n: usize) -> Result<(RungResult, f64), CountError> {
     let begin = Instant::now();
     let mut shortest = Duration::MAX;
     loop {
         let start = Instant::now();
-        // A black box keeps the compiler from reusing an earlier count.
+        // Keeps the compiler from reusing an earlier count.
         let result = (rung.count)(std::hint::black_box(n))?;
         shortest = shortest.min(start.elapsed());
         if begin.elapsed() >= FAIR_TIME {

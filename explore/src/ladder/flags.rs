@@ -1,9 +1,8 @@
-//! The same N^N boards, with a flag per column and diagonal. Three flags say whether a queen is
-//! attacked, and the first attacked queen ends the board: most boards end after three or four
-//! queens.
+//! Keeps a flag per column and diagonal, still for N^N boards. Three flags tell whether a queen is attacked,
+//! and the first attacked queen ends the board: most boards end after three or four queens.
 //!
-//! Source of the flags: N. Wirth, "Program development by stepwise refinement", Communications of
-//! the ACM 14(4), 1971, pages 221 to 227.
+//! Source of the flags: N. Wirth, "Program development by stepwise refinement", Communications of the ACM
+//! 14(4), 1971, pages 221 to 227.
 
 use super::RungResult;
 use super::odometer::count_boards;
@@ -17,8 +16,8 @@ pub fn count(n: usize) -> RungResult {
     })
 }
 
-/// The last board that has a queen on each line. Storing the board's number instead of a truth
-/// value saves resetting the flags.
+/// The last board with a queen on each line. Storing a board's number instead of a truth value saves
+/// resetting the flags.
 struct Flags {
     columns: Vec<u64>,
     diagonals: Vec<u64>,
@@ -26,8 +25,7 @@ struct Flags {
 }
 
 impl Flags {
-    /// Takes the three lines through a square. Returns `false`, with nothing taken, when one is
-    /// taken already.
+    /// Takes the three lines through a square, or returns `false` and takes none if one is already taken.
     fn take(&mut self, board: u64, row: usize, column: usize) -> bool {
         let antidiagonal = self.columns.len() + column - row;
         let lines = [

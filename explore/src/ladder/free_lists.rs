@@ -1,12 +1,10 @@
-//! Backtracking. A queen is placed only on an unattacked square, so a bad start is abandoned with
-//! all the boards it would have led to. Rows, columns, diagonals and antidiagonals that are still
-//! free are kept in linked lists: removing a line and restoring it take two assignments each, and
-//! the free columns are visited without looking at the others.
+//! Backtracks: a queen is placed only on an unattacked square, so a bad start is abandoned together with all
+//! boards below it. Linked lists keep the free rows, columns, diagonals and antidiagonals: removing or
+//! restoring a line takes two assignments, and only free columns are visited.
 //!
-//! Source of the lists, which restore a line to its place without a search: H.
-//! Hitotumatu and K. Noshita, "A technique for implementing backtrack algorithms and its
-//! application", Information Processing Letters 8(4), 1979, pages 174 to 175; their application is
-//! the queens.
+//! Source of the lists, which restore a line to its place without a search: H. Hitotumatu and K. Noshita, "A
+//! technique for implementing backtrack algorithms and its application", Information Processing Letters 8(4),
+//! 1979, pages 174 to 175; their application is the queens.
 
 use super::RungResult;
 
@@ -54,8 +52,7 @@ fn fill(free: &mut FreeLines, n: usize, result: &mut RungResult) {
     free.rows.put_back(row);
 }
 
-/// Numbers from 0 that are still free, in order, in a ring of links whose last entry joins end and
-/// beginning.
+/// The free numbers from 0 up, linked in order into a ring. The last entry joins its end and its beginning.
 struct FreeList {
     next: Vec<usize>,
     previous: Vec<usize>,
@@ -78,7 +75,7 @@ impl FreeList {
         self.after(self.end())
     }
 
-    /// The free number after `number`, which must be free itself.
+    /// Returns the next free number after `number`, which must be free itself.
     fn after(&self, number: usize) -> Option<usize> {
         Some(self.next[number]).filter(|&next| next != self.end())
     }
@@ -87,7 +84,7 @@ impl FreeList {
         self.next[self.previous[number]] == number
     }
 
-    /// Takes a number out of the list. Its own links stay, so that it can be put back.
+    /// Takes a number out of the list. It keeps its links, so that it can be put back.
     fn take(&mut self, number: usize) {
         let previous = self.previous[number];
         let next = self.next[number];
@@ -95,7 +92,7 @@ impl FreeList {
         self.previous[next] = previous;
     }
 
-    /// Puts back the number that was taken last and is not back yet.
+    /// Puts back the most recently taken number that is still out.
     fn put_back(&mut self, number: usize) {
         let previous = self.previous[number];
         let next = self.next[number];

@@ -1,11 +1,12 @@
-//! The mirror image of a solution is another solution, so half of all solutions have the first
-//! queen in the left half. On an odd board the first queen may be in the middle; then the second
-//! queen cannot, and its half decides. The search is that of [`super::shifted_masks`].
+//! Counts half of the solutions, and doubles their number: a solution's mirror image is another solution, so
+//! half of them have the first queen in the left half. On an odd board, the first queen may also stand in the
+//! middle; the second queen then cannot, and its half decides. The search is that of
+//! [`super::shifted_masks`].
 
 use super::RungResult;
 use super::shifted_masks::{Masks, fill};
 
-/// Counts the solutions of a board of at most 32 rows.
+/// Counts a board of at most 32 rows.
 pub fn count(n: usize) -> RungResult {
     let board = u32::MAX >> (32 - n);
     let left_half = board >> n.div_ceil(2);

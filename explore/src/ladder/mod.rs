@@ -1,7 +1,7 @@
-//! The ladder: from brute force to the engine `queens`, with a small module per idea.
+//! The ladder from brute force to the engine `queens`, with a small module per idea.
 //!
-//! Each rung adds one idea to the rung below it and is written to be read. [`RUNGS`] lists them
-//! from the bottom up, and [`climb`] measures them in order on one thread.
+//! Each rung adds one idea to the rung below, and is written to be read. [`RUNGS`] lists them from the bottom
+//! up; [`climb`] measures them in this order on one thread.
 
 use queens::{Kernel, Method};
 

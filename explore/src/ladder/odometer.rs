@@ -1,5 +1,5 @@
-//! Every board with one queen per row, the columns counted up like the wheels of an odometer, and
-//! every pair of queens compared. The definition of the problem, with no idea added: N^N boards.
+//! Tries every board with one queen per row, counting up the columns like an odometer's wheels, and compares
+//! every pair of queens: the bare definition of the problem, with N^N boards.
 
 use super::RungResult;
 
@@ -7,7 +7,7 @@ pub fn count(n: usize) -> RungResult {
     count_boards(n, no_two_attack)
 }
 
-/// Counts the boards of `n` rows on which `is_solution` says that no queen attacks another.
+/// Counts the boards of `n` rows that are solutions by `is_solution`.
 pub(super) fn count_boards(n: usize, mut is_solution: impl FnMut(&[usize]) -> bool) -> RungResult {
     let mut columns = vec![0; n];
     let mut result = RungResult::default();
@@ -20,8 +20,8 @@ pub(super) fn count_boards(n: usize, mut is_solution: impl FnMut(&[usize]) -> bo
     }
 }
 
-/// Turns to the next board: the last wheel by one, the wheel before it when one comes round to 0.
-/// Returns `false` when all have come round.
+/// Turns to the next board: the last wheel by one, and the wheel before each one that comes round to 0.
+/// Returns `false` once all have come round.
 fn advance(columns: &mut [usize]) -> bool {
     let n = columns.len();
     for wheel in columns.iter_mut().rev() {

@@ -1,8 +1,8 @@
-//! Only boards whose columns are a permutation, because two queens in one column attack each other:
-//! N! boards instead of N^N, and only diagonals remain to be compared.
+//! Tries only permutations of the columns, because two queens in the same column attack each other: N! boards
+//! instead of N^N, with only diagonals left to compare.
 //!
-//! Source of the order, in which each permutation differs from the one before by one exchange: B.
-//! R. Heap, "Permutations by interchanges", The Computer Journal 6(3), 1963, pages 293 to 298.
+//! Source of the order, in which one exchange leads from each permutation to the next: B. R. Heap,
+//! "Permutations by interchanges", The Computer Journal 6(3), 1963, pages 293 to 298.
 
 use super::RungResult;
 
@@ -17,9 +17,8 @@ pub fn count(n: usize) -> RungResult {
 
 /// Shows all permutations of the first `length` entries to `visit`.
 ///
-/// Each of those entries takes the last place once while the others are permuted. Heap's rule
-/// chooses the entry to exchange: the next one for an even length, always the first for an odd
-/// length.
+/// Each of those entries takes the last place once while the others are permuted. Heap's rule chooses the
+/// entry to exchange: the next one for an even length, always the first for an odd length.
 fn permute(entries: &mut [usize], length: usize, visit: &mut impl FnMut(&[usize])) {
     if length <= 1 {
         return visit(entries);

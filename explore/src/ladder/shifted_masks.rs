@@ -1,14 +1,14 @@
-//! The whole state in three words. Bit `i` of each stands for column `i` of the row to be filled:
-//! the columns taken, the antidiagonals, which come in from the left, and the diagonals, which come
-//! in from the right. Going down a row shifts these two by one bit. One expression gives the free
-//! squares, and another the lowest of them.
+//! Fits the whole state into three words. Their bit `i` stands for column `i` of the next row: one word for
+//! the columns taken, one for the antidiagonals, which come in from the left, and one for the diagonals,
+//! which come in from the right. Each row shifts these two by one bit. One expression yields the free
+//! squares, another the lowest of them.
 //!
-//! Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion",
-//! Computer Laboratory, University of Cambridge, 1997.
+//! Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion", Computer
+//! Laboratory, University of Cambridge, 1997.
 
 use super::RungResult;
 
-/// Counts the solutions of a board of at most 32 rows.
+/// Counts a board of at most 32 rows.
 pub fn count(n: usize) -> RungResult {
     let mut result = RungResult::default();
     let board = u32::MAX >> (32 - n);
@@ -16,7 +16,7 @@ pub fn count(n: usize) -> RungResult {
     result
 }
 
-/// The lines taken, bit `i` = column `i` of the current row.
+/// The lines taken; bit `i` is column `i` of the current row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Masks {
     columns: u32,
@@ -25,12 +25,12 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// The squares of the current row that are not attacked.
+    /// Returns the current row's unattacked squares.
     pub(super) fn free(self, board: u32) -> u32 {
         board & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
-    /// The state of the next row, after a queen in the current one.
+    /// Returns the next row's masks, after a queen in the current one.
     pub(super) fn below(self, queen: u32) -> Self {
         Self {
             columns: self.columns | queen,
@@ -40,7 +40,7 @@ impl Masks {
     }
 }
 
-/// Counts the ways to fill the rows from the current one on; `board` is the mask of a whole row.
+/// Counts the ways to fill the rows from the current one on. `board` is the mask of a whole row.
 pub(super) fn fill(board: u32, masks: Masks, result: &mut RungResult) {
     result.examined += 1;
     if masks.columns == board {

@@ -1,5 +1,3 @@
-//! The rungs, and the climb over them.
-
 use queens::board::BoardSize;
 use queens::check::known;
 

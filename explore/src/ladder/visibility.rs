@@ -1,22 +1,20 @@
-//! The same N^N boards as one 64-bit word each, bit `row * n + column`, compared with the squares
-//! that each queen attacks.
+//! Takes the same N^N boards as one 64-bit word each, bit `row * n + column`, and compares it with the
+//! squares that each queen attacks.
 //!
-//! A board is a solution if no queen is on a square that another attacks: N comparisons instead of
-//! the N(N-1)/2 of all pairs. The squares come from a table ([`count_with_table`]) or are computed
-//! by shifting a row, a column and two diagonals into place ([`count_with_shifts`]); measurement
-//! shows which is faster.
+//! A board is a solution if no queen is on an attacked square: N comparisons instead of N(N-1)/2 for all
+//! pairs. The attacked squares come from a table ([`count_with_table`]), or from shifting a row, a column and
+//! two diagonals into place ([`count_with_shifts`]); measurement shows which is faster.
 
 use super::RungResult;
 use super::odometer::count_boards;
 
-/// Counts the solutions of a board of at most 8 rows, with a table of the squares seen from each
-/// square.
+/// Counts a board of at most 8 rows, with a table of the squares seen from each square.
 pub fn count_with_table(n: usize) -> RungResult {
     let table: Vec<_> = (0..n * n).map(|square| seen_by_walking(n, square / n, square % n)).collect();
     count(n, |row, column| table[row * n + column])
 }
 
-/// Counts the solutions of a board of at most 8 rows, with masks shifted into place.
+/// Counts a board of at most 8 rows, with masks shifted into place.
 pub fn count_with_shifts(n: usize) -> RungResult {
     let lines = LineMasks::new(n);
     count(n, |row, column| lines.seen(row, column))
@@ -30,8 +28,7 @@ fn count(n: usize, seen: impl Fn(usize, usize) -> u64) -> RungResult {
     })
 }
 
-/// The squares that a queen sees, walking from hers in the eight directions to the edge of the
-/// board.
+/// Returns the squares that a queen sees, by walking in the eight directions to the board's edge.
 fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
     let mut seen = 0;
     for (down, right) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
@@ -47,7 +44,7 @@ fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
     seen
 }
 
-/// A line of each kind, to be shifted to other squares.
+/// One line of each kind, to be shifted to other squares.
 struct LineMasks {
     n: usize,
     top_row: u64,
@@ -56,7 +53,7 @@ struct LineMasks {
     antidiagonal: u64,
     /// The line from the bottom left to the top right corner.
     diagonal: u64,
-    /// The leftmost columns, indexed by how many of them there are.
+    /// The leftmost columns, indexed by their number.
     columns_from_left: Vec<u64>,
 }
 
@@ -75,7 +72,7 @@ impl LineMasks {
         }
     }
 
-    /// The squares that a queen sees: four lines through its square, without the square itself.
+    /// Returns the squares that a queen sees: the four lines through its square, without the square itself.
     fn seen(&self, row: usize, column: usize) -> u64 {
         let n = self.n;
         let rows = self.top_row << (row * n);
@@ -85,9 +82,8 @@ impl LineMasks {
         (rows | columns | antidiagonal | diagonal) & !(1 << (row * n + column))
     }
 
-    /// Moves `line` by this many columns to the right, or to the left if the number is negative.
-    /// Squares that cross an edge are cut off; otherwise they would come back in at the other edge,
-    /// in the next row.
+    /// Moves `line` by this many columns to the right, or to the left if `by` is negative. Cuts off squares
+    /// that would cross an edge and come back at the opposite one, in the next row.
     fn sideways(&self, line: u64, by: isize) -> u64 {
         let all = self.columns_from_left[self.n];
         let crossed = by.unsigned_abs();

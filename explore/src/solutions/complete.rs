@@ -1,27 +1,27 @@
 //! Completes a partial placement by exact search.
 //!
-//! Deciding whether a partial placement can be completed is NP-complete in general: I. P. Gent, C.
-//! Jefferson and P. Nightingale, "Complexity of n-queens completion", Journal of Artificial
-//! Intelligence Research 59, 2017, pages 815 to 848. On boards of at most 32 rows the search below
-//! usually finishes at once: of 16,000 random placements of 3 to 20 queens on 32 rows, none took
-//! longer than 11 ms, including those without a completion. Its parts:
+//! Deciding whether a partial placement can be completed is NP-complete in general: I. P. Gent, C. Jefferson
+//! and P. Nightingale, "Complexity of n-queens completion", Journal of Artificial Intelligence Research 59,
+//! 2017, pages 815 to 848. On boards of at most 32 rows, this search usually finishes at once: of 16,000
+//! random placements of 3 to 20 queens on 32 rows, none took longer than 11 ms, including those without a
+//! completion. It works like this:
 //!
-//! * one mask of open squares per row, so that placing a queen is one operation per remaining row;
-//! * the next row is the one with the fewest open squares, or one that alone can fill some column;
-//!   a row or a column that nothing can fill ends the branch;
-//! * columns are tried in random order, and a search that exceeds a limit of nodes restarts with
-//!   another order and twice the limit. An unlucky start costs little, and because the limit keeps
-//!   growing, one search finally finishes and finds a solution or proves that there is none.
+//! * Each row keeps a mask of its open squares, so placing a queen is one operation per remaining row.
+//! * The next row is the one with the fewest open squares, or one that alone can fill some column. A row or a
+//!   column that nothing can fill ends the branch.
+//! * Columns are tried in random order. A search that exceeds its node limit restarts in a new order with
+//!   twice the limit. So an unlucky start costs little, and because the limit keeps growing, some search
+//!   finishes in the end: it finds a solution, or proves that there is none.
 
 use super::placement::{PartialPlacement, PlacementError};
 use queens::board::BoardSize;
 
 use super::list::{Solution, all_columns};
 
-/// Node limit of the first search; each later one gets twice as many.
+/// The first search's node limit, which doubles with every restart.
 const FIRST_BUDGET: u64 = 1_000;
 
-/// A random solution that has the queens of `placement`.
+/// Returns a random solution with the queens of `placement`.
 ///
 /// # Errors
 /// If there is none, with the reason.
@@ -54,14 +54,14 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
     found.ok_or(PlacementError::Exhausted { rows: size.get() })
 }
 
-/// The rows that remain to be filled.
+/// The open squares of the remaining rows.
 #[derive(Clone)]
 struct OpenSquares {
-    /// Rows without a queen, bit `i` = row `i`.
+    /// Rows without a queen; bit `i` is row `i`.
     rows: u32,
-    /// Columns without a queen, bit `i` = column `i`.
+    /// Columns without a queen; bit `i` is column `i`.
     columns: u32,
-    /// The unattacked squares of each row without a queen, bit `i` = column `i`.
+    /// Each open row's unattacked squares; bit `i` is column `i`.
     squares: [u32; BoardSize::MAX],
 }
 
@@ -83,8 +83,8 @@ impl OpenSquares {
         next
     }
 
-    /// The row to fill next and the columns to try there; no columns when some row or column cannot
-    /// be filled.
+    /// Returns the row to fill next and the columns to try there: none if some row or column cannot be
+    /// filled.
     fn most_constrained(&self) -> (usize, u32) {
         let mut row = 0;
         let mut fewest = u32::MAX;
@@ -112,7 +112,7 @@ impl OpenSquares {
     }
 }
 
-/// The positions of the set bits of `mask`, lowest first. The engine has the same, but not as a public item.
+/// Returns the positions of `mask`'s set bits, lowest first. The engine's own version is not public.
 fn bits(mask: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |bit| mask >> bit & 1 == 1)
 }

@@ -1,5 +1,5 @@
-//! Every solution of a board, one at a time, in lexicographic order: one row of state per queen, and
-//! the next solution is found on demand, so the first solutions of a large board come at once.
+//! Lists a board's solutions in lexicographic order. Each queen needs one row of state, and the search
+//! continues only on demand, so even a large board yields its first solutions at once.
 
 use queens::board::BoardSize;
 
@@ -7,13 +7,13 @@ use queens::board::BoardSize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     size: BoardSize,
-    /// Entries from the size on are 0.
+    /// Entries beyond the last row are 0.
     columns: [u8; BoardSize::MAX],
 }
 
 impl Solution {
-    /// The solution with these columns, one per row, from 0; `None` if two queens attack each
-    /// other, if a column is not on the board, or if there are not 1 to 32 rows.
+    /// Creates a solution from each row's column, from 0. `None` if two queens attack each other, if a column
+    /// is not on the board, or if there are not 1 to 32 rows.
     #[must_use]
     pub fn new(columns: &[u8]) -> Option<Self> {
         let size = BoardSize::new(columns.len()).ok()?;
@@ -22,19 +22,19 @@ impl Solution {
         is_solution(columns).then_some(Self { size, columns: filled })
     }
 
-    /// The column of the queen in each row, from 0.
+    /// Returns each row's column, from 0.
     #[must_use]
     pub fn columns(&self) -> &[u8] {
         &self.columns[..self.size.get()]
     }
 
-    /// The number of distinct boards (8, 4, 2 or 1) that the eight symmetries make of this one, if
-    /// it comes first among them in lexicographic order; `None` if another comes before it.
+    /// Returns the number of distinct boards (8, 4, 2 or 1) that the eight symmetries make of this one, if it
+    /// is the first of them in lexicographic order, and otherwise `None`.
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
-        // The same answer as the least of the eight images of the squares, without
-        // allocation: exchanging rows and columns gives the inverse permutation, so the eight
-        // images are this one and its inverse, read forwards or backwards, mirrored or not.
+        // The same as taking the least of the eight images of the squares, but without allocation: exchanging
+        // rows and columns inverts the permutation, so the eight images are the permutation and its inverse,
+        // forwards or backwards, mirrored or not.
         let columns = self.columns();
         let n = columns.len();
         let mut rows = [0; BoardSize::MAX];
@@ -59,10 +59,10 @@ impl Solution {
     }
 }
 
-/// Returns whether one queen per row on these columns (from 0) solves the board, in time
-/// proportional to its side.
+/// Returns whether one queen per row on these columns (from 0) solves the board, in time proportional to its
+/// side.
 ///
-/// Works for boards of any size; the empty board is not accepted.
+/// Works for boards of any size, but rejects the empty board.
 pub(super) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
     let n = columns.len();
     let mut taken = [vec![false; n], vec![false; 2 * n], vec![false; 2 * n]];
@@ -74,19 +74,19 @@ pub(super) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
         })
 }
 
-/// Squares still to be tried in one row, and the lines taken above it.
+/// A row's untried squares, and the lines taken above it.
 #[derive(Clone, Copy, Debug, Default)]
 struct RowState {
-    /// Free squares not yet tried, bit `i` = column `i`.
+    /// Free, untried squares; bit `i` is column `i`.
     untried: u32,
     columns: u32,
-    /// Antidiagonals of the queens above: they move one column to the right per row.
+    /// Antidiagonals of the queens above, which move one column to the right per row.
     antidiagonals: u32,
-    /// Diagonals of the queens above: they move one column to the left per row.
+    /// Diagonals of the queens above, which move one column to the left per row.
     diagonals: u32,
 }
 
-/// An iterator over all solutions of a board, in lexicographic order of their columns.
+/// Iterates over a board's solutions, in lexicographic order of their columns.
 #[derive(Clone, Debug)]
 pub struct Solutions {
     size: BoardSize,
@@ -97,15 +97,14 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// All solutions of a board.
+    /// Lists all solutions of a board.
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
         Self::starting_in(size, all_columns(size))
     }
 
-    /// One solution of each class under the eight symmetries, the first of its class in
-    /// lexicographic order, and how many solutions the class has: 8, 4 or 2, or 1 on the board of
-    /// one square.
+    /// Lists the lexicographically first solution of each class under the eight symmetries, and the size of
+    /// the class: 8, 4 or 2, or 1 on a board of one square.
     pub fn fundamental(size: BoardSize) -> impl Iterator<Item = (Solution, u8)> {
         Self::starting_in(size, left_half(size))
             .filter_map(|solution| Some((solution, solution.class_size()?)))
@@ -118,13 +117,13 @@ impl Solutions {
     }
 }
 
-/// The columns of the first row that a fundamental solution may have a queen in: one right of the middle
-/// comes after its mirror image.
+/// Returns the columns where a fundamental solution's first queen may stand: right of the middle, the mirror
+/// image comes earlier.
 fn left_half(size: BoardSize) -> u32 {
     all_columns(size) >> (size.get() / 2)
 }
 
-/// A bit for each column of a board.
+/// Returns a mask of all columns.
 pub(super) fn all_columns(size: BoardSize) -> u32 {
     u32::MAX >> (BoardSize::MAX - size.get())
 }
@@ -138,7 +137,7 @@ impl Iterator for Solutions {
         loop {
             let state = &mut self.rows[row];
             if state.untried == 0 {
-                // Back to the row above; from the first row the search ends.
+                // Back up a row, or end the search at the first one.
                 if row == 0 {
                     self.row = None;
                     return None;

@@ -1,4 +1,4 @@
-//! A partial placement: queens in some of the rows of a board.
+//! Partial placements: boards with queens in only some of the rows.
 
 use queens::board::BoardSize;
 
@@ -6,17 +6,17 @@ use queens::board::BoardSize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialPlacement {
     pub(super) size: BoardSize,
-    /// The column of the queen in each row, from 0.
+    /// The column of each row's queen, from 0.
     pub(super) columns: Vec<Option<u8>>,
 }
 
-/// The reason why a text is not a partial placement, or why the placement has no completion. The
-/// messages say what to write.
+/// Why a text is not a partial placement, or why a placement has no completion. The messages say what to
+/// write.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum PlacementError {
-    /// The board has no row or too many.
+    /// The board has no rows, or too many.
     #[error("a placement is on a board of 1 to {max} rows, not {rows}", max = BoardSize::MAX)]
     Rows { rows: usize },
     /// There are more entries than rows.
@@ -25,22 +25,22 @@ pub enum PlacementError {
     /// An entry that is neither a column nor `-`.
     #[error("row {row}: '{given}' is neither a column from 1 to {rows} nor '-' for a row without a queen")]
     Column { row: usize, given: String, rows: usize },
-    /// Two of the queens given attack each other; rows count from 1.
+    /// Two of the given queens attack each other; rows count from 1.
     #[error("no solution exists: the queens in rows {first} and {second} attack each other")]
     Attack { first: usize, second: usize },
-    /// The search tried all completions.
+    /// The search tried every completion.
     #[error("no solution on {rows} rows has queens on all these squares")]
     Exhausted { rows: usize },
 }
 
 impl PartialPlacement {
-    /// The side of the board.
+    /// Returns the board's side.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Two rows whose queens attack each other, from 0.
+    /// Returns two rows, from 0, whose queens attack each other.
     pub(super) fn attack(&self) -> Option<(usize, usize)> {
         let queens: Vec<_> =
             self.columns.iter().enumerate().filter_map(|(row, &c)| Some((row, usize::from(c?)))).collect();
@@ -51,13 +51,13 @@ impl PartialPlacement {
         })
     }
 
-    /// Reads a placement: for each row from the first, the column of its queen from 1, or `-`, `.`, `_` or
-    /// `?` for no queen, separated by commas or spaces as in `1,-,-,3,-`, or run together on boards of up to
-    /// 9 rows, as in `1--3-`. The board has `rows` rows, of which those without an entry have no queen, or as
-    /// many as there are entries.
+    /// Parses a placement. For each row from the first, the text gives the column of its queen from 1, or
+    /// `-`, `.`, `_` or `?` for no queen. Commas or spaces separate the entries, as in `1,-,-,3,-`; on boards
+    /// of up to 9 rows, they may also run together, as in `1--3-`. The board has `rows` rows, or as many as
+    /// there are entries; rows without an entry have no queen.
     ///
     /// # Errors
-    /// If the text is no placement on such a board.
+    /// If the text is not a placement on such a board.
     pub fn read(text: &str, rows: Option<usize>) -> Result<Self, PlacementError> {
         let is_separator = |c: char| c == ',' || c.is_whitespace();
         let text = text.trim().trim_end_matches(',');
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(columns("3", Some(5)), [Some(2), None, None, None, None]);
         assert_eq!(columns("31", Some(5))[..3], [Some(2), Some(0), None]);
         assert_eq!(columns("", Some(3)), [None; 3]);
-        // No column of 10 rows and more is read as two.
+        // From 10 rows on, two digits are one column.
         assert_eq!(columns("10", Some(10))[..2], [Some(9), None]);
         assert_eq!(columns("10,-,12", Some(12))[..3], [Some(9), None, Some(11)]);
     }

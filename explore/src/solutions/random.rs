@@ -1,36 +1,34 @@
-//! A random solution of a large board, by local search on permutations.
+//! Finds a random solution of a large board, by local search on permutations.
 //!
-//! Source: R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
-//! the n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6(5), 1994, pages 661
-//! to 668.
+//! Source: R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of the
+//! n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6(5), 1994, pages 661 to 668.
 //!
 //! The queens of a permutation share no row and no column, so only diagonal conflicts remain:
 //!
-//! 1. Row by row, draw an unused column until its diagonals are free. The last rows find none, so
-//!    the number of draws is limited; the few remaining rows take any column.
-//! 2. For each attacked queen among them, draw another row and exchange the two columns if that
-//!    leaves both queens unattacked. The probability of success does not shrink with the board.
+//! 1. Row by row, draw unused columns until one has free diagonals. The last rows find none, so the number of
+//! draws is limited; the few remaining rows take any column.
+//! 2. For each attacked queen among them, draw other rows until exchanging the two columns leaves both queens
+//! unattacked. The probability of success does not shrink with the board.
 //!
-//! Both steps take a time proportional to the board. On a small board step 2 may find no exchange;
-//! the algorithm then restarts.
+//! Both steps take time proportional to the board's side. On a small board, step 2 may find no exchange; the
+//! algorithm then restarts.
 
 use super::list::is_solution;
 
-/// Draws of step 1 per row of the board, all rows taken together.
+/// Step 1 may draw this many times per row, on average.
 ///
-/// Step 2 needs tens of draws per row. With N = 1,000,000 (seeds 0 to 3, Intel Xeon), 2, 3, 4 and 6
-/// draws leave 183,294, 7,460, 30 and 30 rows, and the fastest run takes 1.77, 0.31, 0.23 and 0.28
-/// s.
+/// Step 2 needs tens of draws per row. With N = 1,000,000 (seeds 0 to 3, Intel Xeon), 2, 3, 4 and 6 draws
+/// leave 183,294, 7,460, 30 and 30 rows to step 2, and the fastest run takes 1.77, 0.31, 0.23 and 0.28 s.
 const DRAWS_PER_ROW: usize = 4;
 
-/// Exchanges that step 2 tries for one row before it restarts from an empty board; fewer on a small
-/// board, where a row has only as many different exchanges as the board has rows.
+/// Step 2 tries this many exchanges for a row before everything restarts from an empty board; fewer on a
+/// small board, where a row has only as many different exchanges as there are rows.
 const EXCHANGES_PER_ROW: usize = 10_000;
 
-/// A random solution of a board of `n` rows: the column of the queen in each row, from 0, checked
-/// in full.
+/// Returns a random solution of a board of `n` rows: each row's column, from 0. The solution is checked in
+/// full.
 ///
-/// Returns `None` where no solution exists: for `n` of 0, 2 and 3.
+/// Returns `None` if there is no solution: for `n` of 0, 2 and 3.
 ///
 /// # Panics
 /// If `n` does not fit a `u32`.
@@ -48,7 +46,7 @@ pub fn random(n: usize, seed: u64) -> Option<Vec<u32>> {
     }
 }
 
-/// A permutation of the columns, and how many of its queens stand on each diagonal.
+/// A permutation of the columns, and the number of queens on each diagonal.
 struct Permutation {
     columns: Vec<u32>,
     diagonals: Vec<u32>,
@@ -61,7 +59,7 @@ impl Permutation {
         Self { columns: (0..last).collect(), diagonals: vec![0; 2 * n], antidiagonals: vec![0; 2 * n] }
     }
 
-    /// The indices of the diagonal and the antidiagonal of the queen in `row`.
+    /// Returns the indices of diagonal and antidiagonal through the queen in `row`.
     fn lines(&self, row: usize) -> (usize, usize) {
         let column = self.columns[row] as usize;
         (row + column, self.columns.len() + column - row)
@@ -79,15 +77,13 @@ impl Permutation {
         self.antidiagonals[antidiagonal] -= 1;
     }
 
-    /// Returns whether at most `queens` queens stand on each of the two diagonals through the queen
-    /// of `row`.
+    /// Returns whether each of the two diagonals through the queen in `row` holds at most `queens` queens.
     fn at_most(&self, queens: u32, row: usize) -> bool {
         let (diagonal, antidiagonal) = self.lines(row);
         self.diagonals[diagonal] <= queens && self.antidiagonals[antidiagonal] <= queens
     }
 
-    /// Step 1: places a queen in every row. The rows below the returned one do not attack each
-    /// other.
+    /// Step 1: places a queen in every row. The queens before the returned row do not attack each other.
     fn place_all(&mut self, draw: &mut fastrand::Rng) -> usize {
         let n = self.columns.len();
         let mut row = 0;
@@ -108,8 +104,8 @@ impl Permutation {
         row
     }
 
-    /// Step 2: exchanges columns until no queen from row `first` on is attacked, which leaves none
-    /// on the board. Returns whether it succeeded.
+    /// Step 2: exchanges columns until no queen from row `first` on is attacked, and thus none on the board.
+    /// Returns whether it succeeded.
     fn settle(&mut self, first: usize, draw: &mut fastrand::Rng) -> bool {
         let n = self.columns.len();
         let exchanges = EXCHANGES_PER_ROW.min(4 * n);

@@ -1,4 +1,4 @@
-//! Another program, measured alternating with this one by `scripts/measure.py rival`.
+//! Another program, measured by `scripts/measure.py rival`, alternating with this one.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -12,19 +12,19 @@ use super::computer::Computer;
 use super::release::Release;
 use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
 
-/// Another program and one version of this one, on one computer with one number of threads, as
-/// `scripts/measure.py rival` writes it.
+/// Another program and one version of this one, measured on one computer with the same number of threads by
+/// `scripts/measure.py rival`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "comparison"))]
 pub struct Comparison {
     /// The format: 1.
     #[cfg_attr(feature = "schema", schemars(extend("const" = 1)))]
     pub format: u32,
-    /// The name of the other program.
+    /// The other program's name.
     pub program: String,
     /// Its version, or the commit it was built from.
     pub version: String,
-    /// Its web address, if it has one.
+    /// Its web address, if any.
     pub source: Option<String>,
     /// How it counts, in a few words.
     pub method: String,
@@ -32,22 +32,22 @@ pub struct Comparison {
     pub compiler: String,
     /// Its command line; `{n}` stands for the board.
     pub command: String,
-    /// Threads of each of the two programs.
+    /// Threads of each program.
     pub threads: usize,
     /// The machine.
     #[cfg_attr(feature = "schema", schemars(with = "super::schema::HostFields"))]
     pub host: Host,
     /// Its cores.
     pub cores: usize,
-    /// The time when it was measured: RFC 3339, UTC.
+    /// When it was measured (RFC 3339, UTC).
     pub started: String,
     /// The `queens` that alternated with it.
     pub queens: QueensBuild,
-    /// The boards that both counted.
+    /// The boards that both programs counted.
     pub boards: Vec<ComparedBoard>,
 }
 
-/// The build of `queens` in a comparison.
+/// A comparison's build of `queens`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct QueensBuild {
@@ -66,17 +66,17 @@ pub struct ComparedBoard {
     /// Rows of the board.
     #[cfg_attr(feature = "schema", schemars(with = "super::schema::BoardRows"))]
     pub n: BoardSize,
-    /// The number that both found, in decimal.
+    /// The number of solutions found by both, in decimal.
     #[cfg_attr(feature = "schema", schemars(with = "super::natural::Natural"))]
     pub solutions: String,
-    /// The time of every run of the other program, in seconds.
+    /// The time of each run of the other program, in seconds.
     pub seconds: Vec<f64>,
-    /// The time of every run of `queens`, alternating with those.
+    /// The time of each run of `queens`, alternating with the other program's runs.
     pub queens_seconds: Vec<f64>,
 }
 
 impl Comparison {
-    /// The computer on which it was measured.
+    /// Returns the computer of the measurement.
     #[must_use]
     pub fn computer(&self) -> Computer<'_> {
         Computer { host: &self.host, cores: Some(self.cores) }

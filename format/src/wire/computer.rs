@@ -1,18 +1,18 @@
-//! The computer on which something was measured.
+//! The computer of a measurement.
 
 use queens::run::Host;
 
-/// A processor, a system, and the cores that a program could use.
+/// A processor, a system, and the cores available to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Computer<'a> {
     /// Processor and system.
     pub host: &'a Host,
-    /// The number of cores, if it is known.
+    /// The number of cores, if known.
     pub cores: Option<usize>,
 }
 
 impl Computer<'_> {
-    /// The name of its file in a directory of records.
+    /// Names the computer's file in a directory of records.
     #[must_use]
     pub fn file_name(self) -> String {
         let Host { cpu, os, .. } = self.host;

@@ -1,4 +1,4 @@
-//! The estimated cost of a count, as `queens estimate --json` prints it.
+//! A count's estimated cost, as `queens estimate --json` prints it.
 
 use std::ops::RangeInclusive;
 
@@ -16,11 +16,12 @@ use super::rules::{
     is_utc, must,
 };
 
-/// The estimate of a board, in a line. Estimates are JSON numbers, unlike counts, because they are not exact.
+/// A board's estimate, on one line. Its figures are JSON numbers, unlike those of counts, because they are
+/// inexact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EstimateRecord {
-    /// The program that estimated.
+    /// The program that made the estimate.
     #[serde(flatten)]
     pub program: ProgramFields,
     /// Rows of the board.
@@ -28,15 +29,15 @@ pub struct EstimateRecord {
     pub n: BoardSize,
     /// The method.
     pub method: String,
-    /// The depth of the plan.
+    /// The plan's depth.
     pub depth: u32,
     /// The kernel.
     pub kernel: String,
     /// Threads that counted the sample.
     pub threads: usize,
-    /// The cores that the process could use. Versions up to 1.1 do not say.
+    /// Cores available to the process; unknown up to version 1.1.
     pub cores: Option<usize>,
-    /// The seed of the sample.
+    /// The sample's seed.
     pub seed: u64,
     /// The number of solutions.
     pub solutions: f64,
@@ -53,24 +54,24 @@ pub struct EstimateRecord {
     pub wall_standard_error_s: Option<f64>,
     /// Units of the plan.
     pub units: u64,
-    /// Units that were counted for this estimate.
+    /// Units counted for this estimate.
     pub units_counted: u64,
-    /// True if all units were counted. Then times and solutions are exact, as in a count.
+    /// True if all units were counted; times and solutions are then exact, as in a count.
     pub complete: bool,
-    /// True if the CPU time of these units was below 0.9 of their wall time. Then the times plus twice their
-    /// errors are upper bounds for an idle machine.
+    /// True if the CPU time of these units was below 0.9 of their wall time. The times plus twice their
+    /// errors are then upper bounds for an idle machine.
     pub machine_was_busy: bool,
     /// Memory for the program, the plan and the threads, in bytes.
     pub memory_bytes: u64,
     /// The machine.
     #[cfg_attr(feature = "schema", schemars(with = "super::schema::HostFields"))]
     pub host: Host,
-    /// The time when it was made: RFC 3339, UTC.
+    /// When the estimate was made (RFC 3339, UTC).
     pub started: String,
 }
 
 impl EstimateRecord {
-    /// The wall time in seconds; `None` if too few units were finished.
+    /// Returns the wall time in seconds, or `None` if too few units were finished.
     #[must_use]
     pub fn wall(&self) -> Option<EstimatedValue> {
         let times = self.wall_s.zip(self.wall_standard_error_s);
@@ -79,7 +80,7 @@ impl EstimateRecord {
 }
 
 impl WireObject for EstimateRecord {
-    // 4 up to version 1.1. What 5 lacks is not read.
+    // 4 up to version 1.1. Fields that 5 lacks are not read.
     const FORMATS: RangeInclusive<u64> = 4..=5;
 
     fn check(&self) -> Result<(), BrokenRule> {
@@ -109,19 +110,19 @@ impl WireObject for EstimateRecord {
     }
 }
 
-/// Returns whether an estimated number of solutions can be that of a board.
+/// Returns whether a board can have roughly this many solutions.
 fn is_near(solutions: f64, n: BoardSize) -> bool {
     // Boards below N = 4 may have no solution.
     (0.5..=2.0).contains(&(solutions / expected_solutions(n))) || n.get() < 4
 }
 
-/// The known solutions of a board. Beyond the largest known board, they grow about elevenfold with every row.
+/// Returns a board's known solutions. Beyond the largest known board, they grow about elevenfold per row.
 fn expected_solutions(n: BoardSize) -> f64 {
     known::solutions(n).map_or_else(|| 2.349e17 * 11.4_f64.powi(n.get() as i32 - 27), |known| known as f64)
 }
 
-/// More solutions per second than a core counts. The rate about doubles with every row: 10 million at N = 12
-/// and 4.3e10 at N = 26, on a processor of 2023.
+/// Returns more solutions per second than a core can count. The rate roughly doubles with every row: 10
+/// million at N = 12 and 4.3e10 at N = 26, on a processor of 2023.
 fn most_per_second(n: BoardSize) -> f64 {
     1e9 * 2_f64.powi(n.get() as i32 - 12)
 }

@@ -1,4 +1,4 @@
-//! The record of a merge: the total of a plan, and what counted its shards. A merge has no wall time and no
+//! The record of a merge: a plan's total, and what counted its shards. A merge has no wall time and no
 //! threads.
 
 use std::ops::RangeInclusive;
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::rules::{BrokenRule, WireObject, is_hash, must};
 use super::total::CheckedTotal;
 
-/// The total of a plan, added up from its shards: a line of `merged.jsonl` in the directory of records, as
-/// `queens merge --record` writes it.
+/// A plan's total, added up from its shards: a line of `merged.jsonl` in the directory of records, written by
+/// `queens merge --record`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "merge_record"))]
 pub struct MergeRecord {
@@ -20,9 +20,9 @@ pub struct MergeRecord {
     /// The result, as `queens merge --json` prints it.
     #[cfg_attr(feature = "schema", schemars(with = "super::schema::MergeResult"))]
     pub result: CheckedTotal,
-    /// The hash of the plan, 32 hexadecimal digits.
+    /// The plan's hash, 32 hexadecimal digits.
     pub plan_hash: String,
-    /// SHA-256 of the ledger of the merged run. The total is its sum.
+    /// SHA-256 of the merged run's ledger, whose sum is the total.
     #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub ledger_sha256: String,
 }
@@ -31,13 +31,14 @@ impl MergeRecord {
     /// The format of all merges.
     pub const FORMAT: u32 = 4;
 
-    /// The file of all merges in a directory of records: a merge belongs to several machines.
+    /// The file of all merges in a directory of records. It is one file because a merge belongs to several
+    /// machines.
     pub const FILE: &str = "merged.jsonl";
 
-    /// The shards, and what counted them.
+    /// Returns the shards, and what counted them.
     ///
     /// # Panics
-    /// If the result is not that of a merge. Every record that was checked has one.
+    /// If the result is not a merge's, which `check` rules out.
     #[must_use]
     pub fn shards(&self) -> &MergeSources {
         self.result.total.merged.as_ref().expect("the record of a merge has its shards")

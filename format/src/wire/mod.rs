@@ -1,12 +1,12 @@
-//! The wire types: the objects that the program writes and `publish` reads, each next to the rules that make
-//! it believable. docs/json.schema.json describes them.
+//! The wire types: objects that the program writes and `publish` reads, each with the rules that make it
+//! believable. docs/json.schema.json describes them.
 //!
-//! * [`total`]: a total with its checks; [`record`], [`merge`]: totals kept for publishing
+//! * [`total`]: a total with its checks; [`record`], [`merge`]: totals recorded for publishing
 //! * [`comparison`]: another program, alternating with this one; [`estimate`]: the cost of a count
-//! * [`computer`], [`program`], [`release`]: where and by what something was measured
-//! * [`rules`]: code that the rules share
+//! * [`computer`], [`program`], [`release`]: what measured something
+//! * [`rules`]: code shared by the rules
 //!
-//! The rules trust nothing that can be checked again, and call the checks that `count` and `merge` call.
+//! The rules check again whatever they can, with the same functions as `count` and `merge`.
 
 pub mod comparison;
 pub mod computer;

@@ -1,9 +1,9 @@
-//! Whole numbers that JSON has as text.
+//! Whole numbers as JSON text.
 
 use queens::text::decimal;
 use serde::Serialize;
 
-/// A whole number in decimal digits. Text, because readers of JSON lose digits of numbers beyond 2^53.
+/// A whole number in decimal digits. Text, because JSON parsers lose digits beyond 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "natural"))]
 pub struct Natural(

@@ -1,18 +1,18 @@
-//! The program that found or measured something.
+//! The program behind a result.
 
 use queens::run::Program;
 use serde::{Deserialize, Serialize};
 
-/// The fields that name a program in an object.
+/// An object's fields about its program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProgramFields {
-    /// The name of the program: `queens`.
+    /// The program's name: `queens`.
     #[serde(rename = "program")]
     pub name: String,
     /// Its version.
     pub version: String,
-    /// The commit that it was built from.
+    /// The commit it was built from.
     pub commit: String,
 }
 

@@ -1,6 +1,6 @@
 //! The record of a count: its result, with everything needed to judge it.
 //!
-//! A directory of records has a file per computer, with a record per line.
+//! A directory of records contains one file per computer, with one record per line.
 
 use std::ops::RangeInclusive;
 
@@ -13,27 +13,26 @@ use super::rules::{
 };
 use super::total::CheckedTotal;
 
-/// A finished count and how it was made: a line of a file in the directory of records, as
-/// `queens count --record` writes it. Versions up to 1.1 also wrote times and memory of the process.
+/// A finished count and how it was made: a line of a file in the directory of records, written by `queens
+/// count --record`. Versions up to 1.1 also wrote the process's times and memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "record"))]
 pub struct Record {
-    /// The format: 5, or 4 up to version 1.1, which had a second wall time.
+    /// The format: 5, or 4 up to version 1.1, which recorded a second wall time.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = [4, 5])))]
     pub format: u32,
     /// The result, as `queens count --json` prints it.
     #[cfg_attr(feature = "schema", schemars(with = "super::schema::CountResult"))]
     pub result: CheckedTotal,
-    /// The cores that the process could use; null for a run that another machine finished.
+    /// Cores available to the process; null for a run finished on another machine.
     pub cores: Option<usize>,
-    /// The compiler that built the program; null for a run that another build finished.
+    /// The compiler that built the program; null for a run finished by another build.
     pub compiler: Option<String>,
     /// A command that repeats the count.
     pub command: String,
-    /// The time when the count, or its last session, started: RFC 3339, UTC.
+    /// When the count or its last session started (RFC 3339, UTC).
     pub started: String,
-    /// SHA-256 of the ledger, or null if none was kept. The total is the sum of the ledger, read back from
-    /// the disk.
+    /// SHA-256 of the ledger, or null if none was kept. The total is the ledger's sum, read back from disk.
     #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub ledger_sha256: Option<String>,
 }
@@ -42,29 +41,29 @@ impl Record {
     /// The format of new records.
     pub const FORMAT: u32 = 5;
 
-    /// Threads that counted, at least 1.
+    /// Returns the number of threads, at least 1.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.result.total.threads.unwrap_or(1)
     }
 
-    /// The machine that counted.
+    /// Returns the machine that counted.
     ///
     /// # Panics
-    /// If the result names none. Every record that was checked names one.
+    /// If the result names none, which `check` rules out.
     #[must_use]
     pub fn host(&self) -> &Host {
         self.result.total.host.as_ref().expect("the record of a count has its machine")
     }
 
-    /// The computer that counted.
+    /// Returns the computer that counted.
     #[must_use]
     pub fn computer(&self) -> Computer<'_> {
         Computer { host: self.host(), cores: self.cores }
     }
 
-    /// Returns whether earlier sessions counted a part. Then wall time, threads, kernel and machine are those
-    /// of the last session, and only the CPU time is that of the count.
+    /// Returns whether earlier sessions counted a part. If so, wall time, threads, kernel and machine
+    /// describe the last session, and only the CPU time covers the whole count.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.result.total.resumed > Some(0)
@@ -90,7 +89,7 @@ impl WireObject for Record {
         let hash = self.ledger_sha256.as_ref();
         must(hash.is_none_or(|hash| is_hash(hash, 64)), "ledger_sha256", "not 64 hexadecimal digits")?;
         if !self.is_resumed() {
-            // A clock that counts in milliseconds for each of many units is not exact.
+            // A clock that measures each of many units in milliseconds is inexact.
             let room_s = |at_once: usize| 1.1 * wall_s.unwrap_or_default() * at_once as f64 + 0.1;
             let running = self.threads().min(self.cores.unwrap_or(usize::MAX));
             let fits = |sum_s: Option<f64>, at_once| sum_s.is_none_or(|sum_s| sum_s <= room_s(at_once));

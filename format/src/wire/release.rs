@@ -1,8 +1,8 @@
-//! The release that measured something.
+//! The release behind a measurement.
 
 use std::fmt;
 
-/// The part of a version that decides what is compared: `2.0` of `2.0.3`.
+/// The part of a version that comparisons depend on, such as `2.0` of `2.0.3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release {
     major: u32,
@@ -10,7 +10,7 @@ pub struct Release {
 }
 
 impl Release {
-    /// The release of a version, as in `2.0.3`; `None` if it is not a version.
+    /// Returns the release of a version like `2.0.3`, or `None` if it is not a version.
     #[must_use]
     pub fn of(version: &str) -> Option<Self> {
         let mut numbers = version.splitn(3, '.');

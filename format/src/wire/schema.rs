@@ -1,4 +1,4 @@
-//! The schemas of the engine's types in JSON: the engine itself depends on nothing that describes schemas.
+//! JSON schemas of the engine's types. The engine itself depends on no schema library.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ pub struct BoardRows(#[schemars(range(min = 1, max = 32))] pub u8);
 #[derive(JsonSchema)]
 #[schemars(rename = "host")]
 pub struct HostFields {
-    /// As its maker names it, or `unknown`.
+    /// As named by its maker, or `unknown`.
     pub cpu: String,
     /// Operating system and architecture, as in `linux x86_64`.
     pub os: String,
@@ -26,26 +26,25 @@ pub struct HostFields {
 pub struct ShardFields {
     /// From 0.
     pub number: u64,
-    /// The shards of the plan.
+    /// The plan's shards.
     #[schemars(range(min = 1))]
     pub of: u64,
 }
 
-/// The shards that were added up.
+/// The merged shards.
 #[derive(JsonSchema)]
 #[schemars(rename = "merged")]
 pub struct MergedFields {
-    /// The shards of the plan.
+    /// The plan's shards.
     #[schemars(range(min = 1))]
     pub shards: u64,
-    /// The machines that counted them, if the results of the shards name them. Machines of one kind appear as
-    /// one.
+    /// The machines that counted them, if the shards' results name any. Machines of one kind appear as one.
     pub machines: Vec<MachineFields>,
-    /// The kernels that counted them, each with its number of shards, counted in whole or in part.
+    /// The kernels that counted them, and how many shards each counted in whole or in part.
     pub kernels: BTreeMap<String, u64>,
 }
 
-/// A machine, and the shards that it counted, in whole or in part.
+/// A machine, and how many shards it counted in whole or in part.
 #[derive(JsonSchema)]
 #[schemars(inline)]
 pub struct MachineFields {
@@ -56,7 +55,7 @@ pub struct MachineFields {
     pub shards: u64,
 }
 
-/// The total in a record: what the command prints, which the program describes.
+/// A total in a record is what the command prints, which the program's own schema describes.
 macro_rules! printed_by {
     ($result:ident, $command:literal) => {
         #[doc = concat!("What `queens ", $command, " --json` prints.")]

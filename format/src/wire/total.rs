@@ -1,4 +1,4 @@
-//! A total together with the checks that were made of it.
+//! A total and its checks.
 
 use queens::Method;
 use queens::check::known;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::release::Release;
 use super::rules::{BrokenRule, INVALID_TIME, OTHER_UNITS, has_units, is_sum, must};
 
-/// A total with every check that was made of it: the object that `--json` prints and that a record keeps.
+/// A total and its checks, as `--json` prints them and records store them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckedTotal {
     /// The total.
@@ -19,10 +19,10 @@ pub struct CheckedTotal {
     /// Solutions up to rotation and reflection (OEIS A002562), if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fundamental: Option<String>,
-    /// Every check that was made.
+    /// Every check of the total.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<CheckObject>,
-    /// A second count of the same board by another method, if there was one.
+    /// A second count of the same board by a different method, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub double_check: Option<Box<Self>>,
     /// True if a second count was requested but not completed.
@@ -30,15 +30,15 @@ pub struct CheckedTotal {
     pub not_checked_again: bool,
 }
 
-/// A check that was made of a total.
+/// A check of a total.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "check"))]
 pub struct CheckObject {
-    /// The name of the check, as in `oeis`.
+    /// The check's name, as in `oeis`.
     pub name: String,
     /// True if the total passed.
     pub passed: bool,
-    /// The comparison, with its numbers.
+    /// The comparison and its numbers.
     pub detail: String,
 }
 
@@ -49,13 +49,13 @@ impl From<&Check> for CheckObject {
 }
 
 impl CheckedTotal {
-    /// What was requested beside the total: the solutions up to symmetry, and a second count.
+    /// Tells what was requested besides the total: the solutions up to symmetry, and a second count.
     #[must_use]
     pub fn extras(&self) -> [bool; 2] {
         [self.fundamental.is_some(), self.double_check.is_some()]
     }
 
-    /// Checks what counts and merges have in common, except the number of solutions.
+    /// Checks what counts and merges share, except the number of solutions.
     pub(super) fn check_fields(&self) -> Result<(), BrokenRule> {
         let Total { n, method, depth, version, shard, units, nodes, cpu_s, thread_wall_s, solutions, .. } =
             &self.total;
@@ -73,19 +73,19 @@ impl CheckedTotal {
         )?;
         must(*units > 0, "result.units", "none")?;
         must(has_units(*n, [method, version], *depth, *units), "result.units", OTHER_UNITS)?;
-        // A prefix of this depth may fill as many rows and as many columns.
+        // A prefix fills up to `depth` rows and as many columns.
         let is_search = n.get() > 2 * *depth as usize;
         must(*nodes > 0 || !is_search, "result.nodes", "none, but a search has some")?;
         must(cpu_s.is_none_or(is_sum), "result.cpu_s", INVALID_TIME)?;
         must(thread_wall_s.is_none_or(is_sum), "result.thread_wall_s", INVALID_TIME)
     }
 
-    /// Checks the number of solutions as `count` does, whatever the object says about its own checks.
+    /// Checks the number of solutions as `count` does, whatever the object claims about its own checks.
     pub(super) fn check_solutions(&self) -> Result<(), BrokenRule> {
         let Total { n, solutions, .. } = self.total;
         let wrong = |reason: String| BrokenRule { field: "result.solutions", reason };
         let failed = |checks: Vec<Check>| checks.into_iter().find(|check| !check.passed());
-        // First the checks that cost nothing.
+        // Begin with the checks that take no time.
         if let Some(check) = failed(Check::of_total(n, solutions)) {
             return Err(wrong(check.to_string()));
         }

@@ -1,4 +1,4 @@
-//! Prints the ladder: a table, row by row as measured, or JSON.
+//! Prints the ladder: a table, row by row as it is measured, or JSON.
 
 use queens::run::Host;
 use queens_explore::ladder::{Measurement, RungComparison, RungOutcome, RungReport};
@@ -15,7 +15,7 @@ use crate::report::to_stdout;
 pub struct LadderObject {
     #[cfg_attr(test, schemars(with = "queens_format::wire::schema::HostFields"))]
     host: Host,
-    /// The rungs, from the bottom.
+    /// The rungs, from the bottom up.
     rungs: Vec<RungObject>,
 }
 
@@ -23,10 +23,10 @@ pub struct LadderObject {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct RungObject {
-    /// Number of the rung, from the bottom.
+    /// The rung's number, from the bottom.
     rung: usize,
     name: &'static str,
-    /// The idea that it adds.
+    /// The idea it adds.
     idea: &'static str,
     #[cfg_attr(test, schemars(with = "queens_format::wire::schema::BoardRows"))]
     n: usize,
@@ -41,11 +41,11 @@ enum OutcomeObject {
     /// The rung counted the board.
     Measured {
         solutions: Natural,
-        /// Boards, nodes or pairs that it examined.
+        /// Boards, nodes or pairs examined.
         examined: Natural,
         /// `boards`, `nodes` or `pairs`.
         unit: &'static str,
-        /// Whether the number of solutions is the known one.
+        /// Whether it found the known number of solutions.
         correct: Option<bool>,
         wall_s: f64,
         solutions_per_s: f64,
@@ -59,7 +59,7 @@ enum OutcomeObject {
     },
 }
 
-/// The times of this rung and of the rung below, on the same board.
+/// This rung's time and that of the rung below, on the same board.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct ComparisonObject {
@@ -95,7 +95,7 @@ impl From<&RungReport> for RungObject {
     }
 }
 
-/// The ladder as JSON, with the machine that it was measured on.
+/// Prints the ladder as JSON, with this machine.
 pub fn json(rungs: &[RungReport]) {
     let ladder = LadderObject { host: Host::this(), rungs: rungs.iter().map(Into::into).collect() };
     to_stdout(|out| numbered_json_line(out, &ladder));
@@ -110,12 +110,12 @@ pub fn head() {
     print(&format!("{name:<23}{n:>3}{solutions:>15}{examined:>13}{time:>12}  speed-up"));
 }
 
-/// The least time of the rung below for a comparison. On a smaller board, the time to start a thread, which
-/// only the upper rungs need, would be compared.
+/// Compare only if the rung below takes this long. On a smaller board, the comparison would measure how long
+/// it takes to start a thread, as only the upper rungs do.
 const MIN_COMPARED_S: f64 = 0.01;
 
-/// Says how many times as fast a rung is as the one below, and on which board if it has not `n` rows; nothing
-/// if the board is too small to tell.
+/// Formats a rung's speed-up over the rung below, and its board unless that has `n` rows. Empty if the board
+/// is too small to tell.
 fn compared(comparison: RungComparison, n: usize) -> String {
     if comparison.rung_below_wall_s < MIN_COMPARED_S {
         return String::new();
@@ -129,7 +129,7 @@ pub fn row(rung: &RungReport) {
     print(&text(rung));
 }
 
-/// The row of a rung, which fits into 80 columns if its board has the right number of solutions.
+/// Formats a rung's row, which fits into 80 columns if its solutions are right.
 fn text(rung: &RungReport) -> String {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     let n = rung.n;
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use queens_explore::ladder::RUNGS;
 
-    /// The longest name, the largest board of each rung, and more than is examined there.
+    /// Tries the longest name, and each rung's largest board with more examined than it really takes.
     #[test]
     fn columns_fit_a_terminal_and_never_run_together() {
         for (number, rung) in (1..).zip(RUNGS) {
@@ -188,7 +188,7 @@ mod tests {
             let words: Vec<_> = right.split_whitespace().collect();
             assert!(words.join(" ").ends_with(&columns), "{right}");
             assert_eq!(row(Some(false), 999.0), right.clone() + "  WRONG");
-            // On a board that is too small, the table has no speed-up.
+            // Too small a board: no speed-up in the table.
             assert_eq!(row(Some(true), 0.009), right.split("  999").next().unwrap());
         }
     }

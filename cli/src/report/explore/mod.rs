@@ -1,4 +1,4 @@
-//! The reports of the commands that explore.
+//! Reports of `list`, `find` and `ladder`.
 
 pub mod ladder;
 pub mod solutions;

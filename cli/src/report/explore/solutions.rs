@@ -1,4 +1,4 @@
-//! Solutions as text: columns, boards and JSON.
+//! Prints solutions as columns, boards or JSON.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::report::to_stdout;
 pub struct SolutionObject {
     /// Rows of the board.
     n: usize,
-    /// The column of the queen in each row, from 1; null if there is no solution.
+    /// The column of each row's queen, from 1; null if there is no solution.
     columns: Option<Vec<u32>>,
     /// With --fundamental: the number of distinct solutions obtained from it by rotation and reflection.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,8 +26,7 @@ impl SolutionObject {
     }
 }
 
-/// A solution with a newline, in this format. `columns` has the column (from 0) of the queen in
-/// each row.
+/// Formats a solution, with a final newline. `columns` contains each row's column, from 0.
 pub fn solution_text(columns: &[u32], class_size: Option<u8>, format: SolutionFormat) -> String {
     let class = |before: &str| class_size.map_or_else(String::new, |size| format!("{before}{size}"));
     match format {
@@ -54,7 +53,7 @@ pub fn solution_text(columns: &[u32], class_size: Option<u8>, format: SolutionFo
     }
 }
 
-/// Prints the JSON answer if there is no solution.
+/// Prints, as JSON, that there is no solution.
 pub fn print_none(n: usize) {
     let none = SolutionObject { n, columns: None, class_size: None };
     to_stdout(|out| out.write_all(none.line().as_bytes()));

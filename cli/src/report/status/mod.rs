@@ -1,4 +1,4 @@
-//! The status of a run, or of the shards of a plan in one directory or several, from their files.
+//! Prints the status of a run, or of a plan's shards in one or more directories, as read from their files.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ pub mod shards_status;
 pub use run_status::RunStatus;
 pub use shards_status::ShardsStatus;
 
-/// Says which version can `finish` the run or the shards with this `identity`, or `merge` them, and which
-/// `program_version` started; `None` if this one can. `path` is their place, for errors.
+/// Says which version can `finish` the run or shards with this `identity`, or `merge` them, and which
+/// `program_version` started them. `None` if this version can. `path` is for errors.
 fn other_version(
     action: &str,
     identity: &PlanIdentity,
@@ -23,7 +23,7 @@ fn other_version(
     path: &Path,
 ) -> Option<String> {
     if program_version == PROGRAM.version {
-        // Its units are known to be the same: no plan need be made, which can take a second.
+        // The units are known to be the same, so skip building the plan, which can take a second.
         return None;
     }
     identity.remake(program_version, path).err().map(|error| match error {

@@ -1,4 +1,4 @@
-//! The progress of a run or of all shards: the finished share, and the time left.
+//! Progress of a run or of all shards: the finished share, and the time left.
 
 use queens::methods::EstimatedValue;
 use queens::plan::Sums;
@@ -10,22 +10,22 @@ use crate::report::figures::Share;
 use crate::report::printing::{LabelledText, line};
 use crate::report::times::time_left;
 
-/// Progress of a count, of a run or of all shards.
+/// Progress of a count, a run, or all shards.
 #[derive(Clone, Debug)]
 pub struct ProgressStatus {
     units: u64,
     sums: Sums,
     /// Wall time and CPU time left with `threads` threads, at the recent rate.
     left: [Option<EstimatedValue>; 2],
-    /// True if the error of the time left is known. For unfinished shards it is not, because only their sums
-    /// are known.
+    /// Whether the error of the time left is known. For unfinished shards it is not: only their sums are
+    /// known.
     has_error: bool,
     threads: usize,
-    /// Judged by the total of a finished run, and otherwise by the sums.
+    /// Taken from a finished run's total, otherwise from the sums.
     pub machine_was_busy: bool,
 }
 
-/// The fields about progress in an object.
+/// An object's fields about progress.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProgressFields {
@@ -33,7 +33,7 @@ pub struct ProgressFields {
     units_done: u64,
     /// Units of the run, or of the plan.
     units: u64,
-    /// The finished share of the units; 100 only when all are finished.
+    /// The finished share of the units; 100 only once all are finished.
     percent: f64,
     /// Solutions of the finished units: the total once a run is finished. For shards it is not a result, even
     /// at the end: `queens merge` computes the total.
@@ -46,7 +46,7 @@ pub struct ProgressFields {
     thread_wall_s: f64,
     /// Whether `cpu_s` is below 0.9 of `thread_wall_s`; as in `count` if the run is finished.
     machine_was_busy: bool,
-    /// Solutions per second of one thread, on average.
+    /// Average solutions per second of one thread.
     solutions_per_thread_s: Option<f64>,
     /// CPU time of the remaining units at the recent rate of this machine's kernels; null until as many units
     /// are finished as there are threads, and at least two.
@@ -60,9 +60,9 @@ pub struct ProgressFields {
 }
 
 impl ProgressStatus {
-    /// The progress of the shards of a plan, from the sums of their units: all, and those that a kernel of
-    /// this machine counted. The time left has no error: it comes from the mean of the latter, because several
-    /// machines may count.
+    /// Computes the progress of a plan's shards from two sums: over all finished units, and over those
+    /// counted `here`, by this machine's kernels. Because several machines may count, the time left is based
+    /// on the mean time `here`, and its error is unknown.
     pub fn of_shards(units: u64, sums: Sums, here: Sums, threads: usize) -> Self {
         let of_unit = [here.wall_s(), here.cpu_s()]
             .map(|seconds| (seconds > 0.0).then(|| EstimatedValue::exact(seconds / here.units as f64)));
@@ -70,10 +70,10 @@ impl ProgressStatus {
         Self { has_error, ..Self::new(units, sums, of_unit, threads) }
     }
 
-    /// The progress of `units` units, where `sums` are the sums over the finished ones. `threads` threads
-    /// will count the remaining units, which took `of_unit` each so far, in wall time and CPU time. The time
-    /// left is that of an idle machine, the CPU time shared by the threads; a coarse clock may measure none.
-    /// It is unknown while fewer units than threads, or only one, are finished.
+    /// Computes the progress of `units` units from the sums over the finished ones. A remaining unit takes
+    /// `of_unit`, wall time and CPU time, like those before it; a coarse clock may measure none. The time
+    /// left assumes an idle machine whose `threads` threads share the CPU time. It is unknown until as many
+    /// units are finished as there are threads, and at least two.
     pub fn new(units: u64, sums: Sums, of_unit: [Option<EstimatedValue>; 2], threads: usize) -> Self {
         let units_left = units.saturating_sub(sums.units);
         let is_enough = sums.units >= (threads as u64).max(2);
@@ -90,7 +90,7 @@ impl ProgressStatus {
         Self { units, sums, left, has_error: true, threads, machine_was_busy: sums.machine_was_busy() }
     }
 
-    /// Its fields in an object.
+    /// Returns the fields for an object.
     pub fn fields(&self) -> ProgressFields {
         let Self { units, sums, left: [wall, cpu], has_error, threads, machine_was_busy } = *self;
         ProgressFields {
@@ -110,18 +110,18 @@ impl ProgressStatus {
         }
     }
 
-    /// The finished share of the units.
+    /// Returns the finished share of the units.
     pub fn share(&self) -> Share {
         Share::of_units(self.sums.units, self.units)
     }
 
-    /// Solutions per second of one thread.
+    /// Returns the solutions per second of one thread.
     fn speed(&self) -> Option<f64> {
         let wall_s = self.sums.wall_s();
         (wall_s > 0.0).then(|| (self.sums.solutions as f64 / wall_s).round())
     }
 
-    /// The lines with the numbers of units and solutions.
+    /// Returns the lines with the units and the solutions.
     pub fn counts(&self, finished: bool) -> [LabelledText; 2] {
         let solutions = grouped(self.sums.solutions);
         let so_far = if finished { "" } else { " so far" };
@@ -132,7 +132,7 @@ impl ProgressStatus {
         ]
     }
 
-    /// The wall time left.
+    /// Describes the wall time left.
     pub fn time_left(&self) -> String {
         let left =
             self.left[0].map(|left| if self.has_error { left } else { EstimatedValue::exact(left.mean) });
@@ -140,9 +140,9 @@ impl ProgressStatus {
         if left.is_none() { time } else { format!("{time} with {}", counted(self.threads as u64, "thread")) }
     }
 
-    /// The lines with the time spent and the time left.
+    /// Returns the lines with the time spent and the time left.
     pub fn times(&self, finished: bool) -> Vec<LabelledText> {
-        // The number of threads that counted is not known.
+        // It is not known how many threads counted.
         let busy = if self.machine_was_busy { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines =
             vec![line("CPU time", format!("{}, all threads together{busy}", cpu_time(self.sums.cpu_s())))];

@@ -1,4 +1,4 @@
-//! The report of `queens status` on a run.
+//! What `queens status` reports on a run.
 
 use std::fmt;
 use std::path::Path;
@@ -17,19 +17,19 @@ use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
 use crate::suggested_commands;
 
-/// The status of a run.
+/// A run's status.
 pub struct RunStatus<'a> {
     directory: &'a Path,
     inspection: &'a Inspection,
     done: ProgressStatus,
     /// Says which version can finish the run, if this one cannot.
     only_by: Option<String>,
-    /// The checks of the total that cost nothing. Empty while units are missing, and for a shard.
+    /// The checks of the total that cost no time. Empty while units are missing, and for a shard.
     checks: Vec<Check>,
 }
 
 impl<'a> RunStatus<'a> {
-    /// The status of the run in `directory`, with the time left for `threads` threads.
+    /// Creates the status of the run in `directory`, with the time left for `threads` threads.
     pub fn new(directory: &'a Path, inspection: &'a Inspection, threads: usize) -> Self {
         let manifest = &inspection.manifest;
         let units = manifest.unit_count();
@@ -50,12 +50,12 @@ impl<'a> RunStatus<'a> {
         Self { directory, inspection, done, only_by, checks }
     }
 
-    /// The command that resumes a run that is neither finished nor running. `None` for a shard, which `queens
-    /// work` resumes, and for a run of another version.
+    /// Returns the command that resumes the run. `None` if it is finished, running, a shard (which `queens
+    /// work` resumes), or a different version's.
     fn resume_command(&self) -> Option<String> {
         let Inspection { manifest, holder, .. } = self.inspection;
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
-        // Resuming would only find the wrong total again.
+        // A resumed run would only arrive at the wrong total again.
         let is_right = self.failed_checks().next().is_none();
         (is_open && is_right && self.only_by.is_none())
             .then(|| suggested_commands::resume_run(self.directory, manifest.identity.n))
@@ -69,7 +69,7 @@ impl<'a> RunStatus<'a> {
         self.checks.iter().filter(|check| !check.passed())
     }
 
-    /// The status of one of several runs: a line.
+    /// Returns a line about this run, one of several.
     pub fn line(&self) -> Printable {
         let Inspection { manifest, holder, .. } = self.inspection;
         let state = match holder {
@@ -90,25 +90,25 @@ impl<'a> RunStatus<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunObject {
-    /// The run.
+    /// The run directory.
     directory: String,
     #[serde(flatten)]
     board: BoardFields,
-    /// If the run is a shard of a plan.
+    /// Set if the run is a shard of a plan.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "queens_format::wire::schema::ShardFields"))]
     shard: Option<Shard>,
     #[serde(flatten)]
     progress: ProgressFields,
-    /// The time when the run was started: RFC 3339, UTC.
+    /// When the run was started (RFC 3339, UTC).
     started: String,
     /// The version that started the run.
     program_version: String,
-    /// Whether the result is written.
+    /// Whether the result has been written.
     finished: bool,
     /// Checks of the total; empty while units are missing, and for a shard.
     checks: Vec<CheckObject>,
-    /// The process that counts in the directory, as it describes itself.
+    /// The process that is counting in the directory, as it describes itself.
     running: Option<String>,
     /// The command that resumes the run; null if it is finished, running or a shard.
     resume_command: Option<String>,
@@ -117,7 +117,7 @@ pub struct RunObject {
 }
 
 impl RunStatus<'_> {
-    /// The object that `--json` prints.
+    /// Returns what `--json` prints.
     pub fn object(&self) -> RunObject {
         let Inspection { manifest, notices, holder, .. } = self.inspection;
         RunObject {
@@ -152,7 +152,7 @@ impl fmt::Display for RunStatus<'_> {
             ));
         }
         lines.extend(self.done.times(finished));
-        // A program that uses the library need not give its version.
+        // Programs that use the library may leave their version empty.
         let by = match &*manifest.program_version {
             "" => String::new(),
             version => format!(" by queens {version}"),

@@ -1,4 +1,4 @@
-//! The report of `queens status` on the shards of a plan.
+//! What `queens status` reports on a plan's shards.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
 use crate::suggested_commands;
 
-/// The states of shards, each in words.
+/// The shard states, as reports name them.
 const STATES: [(ShardState, &str); 5] = [
     (ShardState::Finished, "finished"),
     (ShardState::Running, "running"),
@@ -25,23 +25,23 @@ const STATES: [(ShardState, &str); 5] = [
     (ShardState::Unusable, "unusable"),
 ];
 
-/// The status of the shards of a plan.
+/// The status of a plan's shards.
 pub struct ShardsStatus<'a> {
-    /// The file of the plan, if it is known.
+    /// The plan file, if known.
     plan: Option<&'a Path>,
-    /// One directory, or one from each site.
+    /// One directory, or one per site.
     directories: &'a [PathBuf],
     sharded: &'a ShardedPlan,
     survey: &'a Survey,
     done: ProgressStatus,
-    /// The checks of the total that cost nothing. Empty unless a merge would give this total.
+    /// The checks of the total that cost no time. Empty unless a merge would print this total.
     checks: Vec<Check>,
     /// Says which version can finish or merge the shards, if this one cannot.
     pub only_by: Option<String>,
 }
 
 impl<'a> ShardsStatus<'a> {
-    /// The status of the shards of `sharded` in `directories`, with the time left for `threads` threads.
+    /// Creates the status of `sharded`'s shards in `directories`, with the time left for `threads` threads.
     pub fn new(
         plan: Option<&'a Path>,
         directories: &'a [PathBuf],
@@ -68,12 +68,12 @@ impl<'a> ShardsStatus<'a> {
         self.survey.shards(state).len()
     }
 
-    /// Returns whether every shard is finished and a merge would give a total.
+    /// Returns whether every shard is finished and a merge would print a total.
     fn is_finished(&self) -> bool {
         self.count(ShardState::Finished) == self.sharded.shards() && self.survey.conflicts() == 0
     }
 
-    /// Says which checks the total of all shards fails; `None` if it fails none.
+    /// Lists the checks that the total of all shards fails, if any.
     pub fn reason_wrong(&self) -> Option<String> {
         let failed = self.checks.iter().filter(|check| !check.passed());
         let failed: Vec<_> = failed.map(|check| format!("{}: {check}", check.name())).collect();
@@ -88,37 +88,37 @@ impl<'a> ShardsStatus<'a> {
     }
 }
 
-/// What `queens status --json` prints about the shards of a plan. Only this object has `shards`.
+/// What `queens status --json` prints about a plan's shards. Only this object contains `shards`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShardsObject {
-    /// The directories of the shards, joined by commas.
+    /// The shards' directories, joined by commas.
     directory: String,
     #[serde(flatten)]
     board: BoardFields,
     /// 32 hexadecimal digits. Equal hashes mean the same work in every unit.
     plan_hash: String,
-    /// The shards of the plan.
+    /// Shards of the plan.
     shards: u64,
     shards_finished: u64,
     /// Shards that a process is counting.
     shards_running: u64,
-    /// Shards that were started, but that no process is counting.
+    /// Started shards that no process is counting.
     shards_stopped: u64,
     shards_not_begun: u64,
-    /// Damaged or of another plan; stderr says why.
+    /// Damaged shards, or another plan's; stderr explains.
     shards_unusable: u64,
-    /// The list of shards that a process is counting, as in `3,7,10-20`.
+    /// The running shards, listed as in `3,7,10-20`.
     running_shards: String,
-    /// The list of shards that were started, but that no process is counting.
+    /// The stopped shards.
     stopped_shards: String,
-    /// The list of shards with at least one unfinished unit, for `queens work --shards`.
+    /// The shards with unfinished units, for `queens work --shards`.
     missing: String,
-    /// Units with different solutions in different directories: stderr names the first.
+    /// Units whose solutions differ between directories; stderr names the first.
     conflicts: u64,
     #[serde(flatten)]
     progress: ProgressFields,
-    /// Whether every shard is finished, and no directory contradicts another.
+    /// Whether every shard is finished and no directory contradicts another.
     finished: bool,
     /// Checks of the total; empty unless `queens merge` would print it.
     checks: Vec<CheckObject>,
@@ -127,7 +127,7 @@ pub struct ShardsObject {
 }
 
 impl ShardsStatus<'_> {
-    /// The object that `--json` prints.
+    /// Returns what `--json` prints.
     pub fn object(&self) -> ShardsObject {
         let Self { sharded, survey, .. } = self;
         let notices = survey.notices.iter().map(ToString::to_string);
@@ -182,7 +182,7 @@ impl fmt::Display for ShardsStatus<'_> {
             }
             (_, None) if finished => "finished; queens merge with their plan adds up the shards".to_owned(),
             _ if left == [0; 3] => "unfinished; every unfinished shard is being counted".to_owned(),
-            // Another directory could count them again.
+            // With a second directory, they could be counted again.
             _ if left[..2] == [0; 2] && dirs.len() == 1 => {
                 "unfinished; the errors say how to mend each unusable shard".to_owned()
             }

@@ -1,10 +1,10 @@
-//! The two streams of the program. Each has one owner and one rule for each kind of output:
+//! The program's two streams. Each has one owner, and one rule for each kind of output:
 //!
-//! * `stderr`: a thread writes it from a queue, so that a count never waits for its reader. Notices and
-//!   errors are never dropped. A frame or a progress line that still waits is replaced by the next one.
-//! * `stdout`: the main thread writes results, after everything that they report is saved. A stop that is
-//!   requested meanwhile ends the program. A failed write is reported once and decides the exit code; it ends
-//!   no command, because the rest may be worth saving.
+//! * `stderr`: a thread writes it from a queue, so a count never waits for its reader. Notices and errors are
+//!   never dropped. A waiting frame or progress line is replaced by the next one.
+//! * `stdout`: the main thread writes results, once everything they report is saved. A stop requested
+//!   meanwhile ends the program. A failed write is reported once and decides the exit code, but ends no
+//!   command: the rest may be worth saving.
 
 use std::io::{self, ErrorKind};
 use std::thread;
@@ -14,8 +14,8 @@ use crate::signals::POLL_INTERVAL;
 pub mod stderr;
 pub mod stdout;
 
-/// Repeats a write until it succeeds or fails for good. A stream that another process has set to
-/// non-blocking takes it later.
+/// Repeats a write until it succeeds or fails for good. A stream that another process made non-blocking
+/// accepts it later.
 fn patiently<T>(mut write: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match write() {

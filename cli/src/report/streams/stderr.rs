@@ -1,4 +1,4 @@
-//! Stderr: a thread writes it from a queue without a bound.
+//! Stderr, written by a thread from an unbounded queue.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -9,32 +9,32 @@ use std::time::Instant;
 use super::patiently;
 use crate::signals::{self, OUTPUT_TIMEOUT, POLL_INTERVAL};
 
-/// The kind of an entry, which decides whether a later entry replaces it while it waits.
+/// What an entry is, which decides whether a later entry replaces it while it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EntryKind {
-    /// A notice or an error, which is never replaced.
+    /// A notice or an error. Never replaced.
     Line,
-    /// A progress line, which the next progress line replaces.
+    /// A progress line. Replaced by the next progress line.
     Progress,
-    /// A frame of the bar, which the next frame replaces unless a line comes between them. Each frame clears
-    /// the one before.
+    /// A frame of the bar. Replaced by the next frame unless a line comes between them. Each frame clears the
+    /// previous one.
     Frame,
 }
 
-/// The entries that wait for the thread.
+/// The entries that await the thread.
 #[derive(Debug)]
 struct Queue {
-    /// False if the system refused to start the thread: then lines are written directly.
+    /// False if the system refused to start the thread; lines are then written directly.
     has_thread: bool,
     waiting: VecDeque<(EntryKind, Vec<u8>)>,
-    /// The time since which the thread has been writing an entry.
+    /// When the thread began to write its current entry.
     writing_since: Option<Instant>,
 }
 
 static QUEUE: Mutex<Queue> =
     Mutex::new(Queue { has_thread: false, waiting: VecDeque::new(), writing_since: None });
 
-/// Wakes the thread when there is an entry, and those who wait when all entries are written.
+/// Wakes the thread when an entry arrives, and all waiters when every entry is written.
 static QUEUE_CHANGE: Condvar = Condvar::new();
 
 fn queue() -> MutexGuard<'static, Queue> {
@@ -59,8 +59,8 @@ impl Queue {
     }
 }
 
-/// Starts the thread. This comes before anything that can fail: the report of a failure must not need what
-/// failed, which may be the start of a thread.
+/// Starts the thread. Call it before anything that can fail: reporting a failure must not need what failed,
+/// such as the start of a thread.
 pub fn start() {
     let started = thread::Builder::new().name("stderr".to_owned()).spawn(write_entries);
     queue().has_thread = started.is_ok();
@@ -82,7 +82,7 @@ fn write_entries() {
     }
 }
 
-/// A closed stderr, a full disk and a terminal that is gone must not stop a count.
+/// A closed stderr, a full disk or a vanished terminal must not stop a count.
 fn write(bytes: &[u8]) {
     let mut stderr = io::stderr().lock();
     let mut rest = bytes;
@@ -104,29 +104,29 @@ fn put(kind: EntryKind, bytes: Vec<u8>) {
     }
 }
 
-/// Writes a notice or an error, however long its reader pauses.
+/// Writes a notice or an error, however long the reader pauses.
 pub fn line(bytes: Vec<u8>) {
     put(EntryKind::Line, bytes);
 }
 
-/// Writes a progress line, unless the next one comes before its turn.
+/// Writes a progress line, unless the next one arrives before its turn.
 pub fn progress(bytes: Vec<u8>) {
     put(EntryKind::Progress, bytes);
 }
 
-/// Writes a frame of the bar, unless the next one comes before its turn.
+/// Writes a frame of the bar, unless the next one arrives before its turn.
 pub fn frame(bytes: Vec<u8>) {
     put(EntryKind::Frame, bytes);
 }
 
-/// Waits until everything is written, so that a result follows what was said before it. It gives up if the
-/// reader pauses.
+/// Waits until everything is written, so that a result follows all earlier messages. Gives up if the reader
+/// pauses.
 pub(super) fn settle() {
     wait_unless(|queue| queue.writing_since.is_some_and(|since| since.elapsed() > OUTPUT_TIMEOUT));
 }
 
-/// Waits at the end of the program until everything is written: half a second once a stop was requested, and
-/// otherwise for as long as the reader takes.
+/// Waits, at the end of the program, until everything is written. It waits as long as the reader takes, but
+/// only half a second once a stop is requested.
 pub fn finish() {
     let mut stopped: Option<Instant> = None;
     wait_unless(|_| {
@@ -134,7 +134,7 @@ pub fn finish() {
     });
 }
 
-/// Waits until everything is written, or until `is_enough`.
+/// Waits until everything is written or `is_enough` returns true.
 fn wait_unless(mut is_enough: impl FnMut(&Queue) -> bool) {
     let mut queue = queue();
     while queue.has_thread && !queue.is_written() && !is_enough(&queue) {

@@ -1,4 +1,4 @@
-//! Stdout: the main thread writes it.
+//! Stdout, written by the main thread.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,12 +8,11 @@ use crate::exit::Exit;
 use crate::report::messages;
 use crate::signals;
 
-/// True once a write has failed.
+/// Set once a write has failed.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Writes a result, after everything that stderr was given before it. Returns false if it could not be
-/// written. Only the first failure of the program is reported. A closed pipe is not a failure, because its
-/// reader has read enough.
+/// Writes a result, after everything sent to stderr before it. Returns false if that fails. Only the
+/// program's first failure is reported. A closed pipe is no failure: its reader has read enough.
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
     stderr::settle();
     let mut out = BufWriter::with_capacity(1 << 16, Stdout);
@@ -31,12 +30,12 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
     }
 }
 
-/// The exit code that the writes so far allow.
+/// Returns the exit code so far: failed if any write did.
 pub fn exit() -> Exit {
     if has_failed() { Exit::Failed } else { Exit::Done }
 }
 
-/// Returns whether a write has failed. A command whose only product is stdout may end then.
+/// Returns whether a write has failed. A command that produces nothing else may then end.
 pub fn has_failed() -> bool {
     HAS_FAILED.load(Ordering::Relaxed)
 }

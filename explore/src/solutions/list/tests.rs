@@ -14,14 +14,13 @@ fn lists_the_known_number_in_order() {
     }
 }
 
-/// A row and a column.
 type RowAndColumn = (u8, u8);
 
 fn squares(solution: &Solution) -> impl Iterator<Item = RowAndColumn> {
     (0..).zip(solution.columns().iter().copied())
 }
 
-/// The class of a solution, its first member first.
+/// Returns the solution's class, in order.
 fn class(solution: &Solution) -> BTreeSet<Vec<RowAndColumn>> {
     let last = solution.size.get() as u8 - 1;
     let turned = |(row, column): RowAndColumn| (column, last - row);
@@ -36,7 +35,7 @@ fn class(solution: &Solution) -> BTreeSet<Vec<RowAndColumn>> {
     images.collect()
 }
 
-/// Compares the size of the class of a solution with its images.
+/// Compares the class size with the solution's images.
 fn check_class(solution: &Solution) {
     let class = class(solution);
     let is_first = class.first().unwrap().iter().copied().eq(squares(solution));
@@ -57,7 +56,7 @@ fn fundamental_solutions_cover_all_solutions() {
 
 #[test]
 fn left_half_begins_every_fundamental_solution() {
-    // The search starts in the left half, but misses no class.
+    // The search starts in the left half, and still finds every class.
     for size in BoardSize::all() {
         let n = size.get();
         let left = (0..n).filter(|column| column <= &(n - 1 - column));
