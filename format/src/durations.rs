@@ -38,8 +38,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Rounds a time of up to a day as [`duration`] displays it, so that the ratio of two times agrees with their
-/// display.
+/// Rounds a time of up to a day as [`duration`] displays it, so that ratios agree with the displayed times.
 pub fn rounded_as_shown(seconds: f64) -> f64 {
     let unit = match seconds {
         ..59.95 => 10_f64.powf(seconds.log10().floor() - 2.0),

@@ -31,8 +31,8 @@ struct Point {
 /// The first colours are reserved for `queens`.
 const OWN_COLOURS: usize = 2;
 
-/// Draws how time grows with N on the computer of `table`: measured and estimated times on one core and on
-/// all cores, and the times of compared programs.
+/// Draws how time grows with N on `table`'s computer: measured and estimated times on one core and on all
+/// cores, and compared programs.
 pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<String, Error> {
     let rows = || table.rows.iter();
     let one_core = rows().filter_map(|(n, row)| Some((*n, row.one_core?))).collect();
@@ -43,7 +43,7 @@ pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<St
     svg("Time to count all solutions", &computer_name(table.computer), curves)
 }
 
-/// Returns a line of measured times on `cores` cores, and a dashed line of estimates that continues it.
+/// Returns a line of the times measured on `cores` cores, and a dashed line that continues it with estimates.
 fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [Curve; 2] {
     let (measured, mut estimated): (BTreeMap<_, _>, BTreeMap<_, _>) =
         times.into_iter().partition(|(_, time)| time.is_measured());

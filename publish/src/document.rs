@@ -84,7 +84,7 @@ pub fn time(time: Option<TableTime<'_>>) -> Value {
     context! { text => time.map(TableTime::text), place }
 }
 
-/// Returns the totals whose times are in no table, by N: all merges, and the last record of every other
+/// Returns the totals without a time in any table, by N: all merges, and the last record of each remaining
 /// board.
 fn totals(selection: &Selection<'_>) -> Value {
     let measured = selection.tables.iter().flat_map(|table| table.measured().map(|(n, _)| n));
@@ -98,7 +98,7 @@ fn totals(selection: &Selection<'_>) -> Value {
             if *part == shards.shards { name } else { format!("{name} ({})", counted(*part, "shard")) }
         });
         let how = counted(shards.shards, "shard");
-        // The CPU time of some of the units is not the board's.
+        // The CPU time of some units is not the board's.
         let cpu_s = total.cpu_s.filter(|_| shards.cpu_units.is_none());
         let on = machines.collect::<Vec<_>>().join(", ");
         rows.push((total.n, of_total(total, cpu_s, &how, &on, &merge.place)));

@@ -134,9 +134,9 @@ pub struct Placed<T> {
     pub object: T,
 }
 
-/// Reads the objects in those files of `folder` whose names `is_wanted` accepts, sorted by name. A missing
+/// Reads the objects in `folder`'s files with names that `is_wanted` accepts, sorted by name. A missing
 /// folder yields none. Skips hidden files, such as `._a.jsonl`, which systems and editors create beside
-/// others.
+/// visible ones.
 pub fn read_folder<T: WireObject>(
     folder: &Path,
     is_wanted: impl Fn(&str) -> bool,

@@ -13,8 +13,8 @@ pub fn computer_name(computer: Computer<'_>) -> String {
     processor_name(computer.host) + &cores
 }
 
-/// Returns the name of `host`'s processor as people know it: without trademark signs, and with the name of
-/// its generation or core in place of the numbers.
+/// Returns the processor's name as people know it: without trademark signs, and with its generation or core
+/// in place of the numbers.
 pub fn processor_name(host: &Host) -> String {
     let name = host.cpu.replace("(R)", "").replace("(TM)", "");
     // A machine with two kinds of cores lists both names.

@@ -20,7 +20,7 @@ pub const SMALLEST_BOARD: usize = 12;
 /// quickly run.
 const SHORTEST_ESTIMATE_S: f64 = 1.0;
 
-/// Everything that is published.
+/// Everything to publish.
 pub struct RecordSet {
     /// Counts, in the order of their files.
     pub counts: Vec<Placed<Record>>,

@@ -1,7 +1,7 @@
 //! The tables of times, one per computer.
 //!
 //! A table shows a computer's times with the newest release that counted there. A row shows one method's
-//! times, with columns for one core and all cores; counts with any other number of threads are left out.
+//! times, with columns for one core and all cores; counts with any other number of threads are omitted.
 
 use std::collections::BTreeMap;
 

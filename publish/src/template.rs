@@ -70,7 +70,7 @@ fn linked_time(time: &Value, records: &str) -> Result<Value, Error> {
     })
 }
 
-/// Returns a Markdown link. Keeps only those of an address's special characters that are in `signs`.
+/// Returns a Markdown link. Escapes the address's special characters except those in `signs`.
 fn linked(label: &Value, address: &str, signs: &str) -> Value {
     let stays = |c: char| c.is_ascii_alphanumeric() || "-._/#".contains(c) || signs.contains(c);
     let encoded = address.bytes().map(|byte| match char::from(byte) {

@@ -22,8 +22,8 @@ use signal_hook::iterator::Signals;
 
 use super::{EXIT_AFTER_SECOND_CTRL_C, MIN_TIME_TO_SECOND_CTRL_C};
 
-/// The signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft limit on
-/// CPU time. Grid Engine announces the end of a job's time with SIGUSR2, other schedulers with SIGALRM.
+/// Signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft CPU time
+/// limit. Grid Engine announces a job's end with SIGUSR2, other schedulers with SIGALRM.
 const STOPS: [c_int; 6] = [SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU, SIGALRM];
 
 /// Prepares the process for signals. Handles SIGXFSZ by doing nothing, so that a write beyond the file size
@@ -89,8 +89,8 @@ pub fn available_memory() -> Option<u64> {
     limits.filter_map(|limit| limit.trim().parse().ok()).chain([available]).min()
 }
 
-/// Returns the files that may limit the memory of a control group, given by its line of /proc/self/cgroup,
-/// and of its ancestors.
+/// Returns the files that may limit the memory of a control group and its ancestors. `line` names the group,
+/// as in /proc/self/cgroup.
 fn limit_files(line: &str) -> Vec<PathBuf> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (root, file) = match fields.next() {
@@ -115,7 +115,7 @@ pub fn check_stdout() -> io::Result<()> {
 /// Returns whether this process may draw on the terminal. While it is in the background, the shell gives the
 /// terminal to a different process group, and a bar would overwrite what the user types there.
 pub fn has_terminal() -> bool {
-    // A terminal that does not control this session has no foreground group.
+    // Any terminal but this session's has no foreground group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
 }
 

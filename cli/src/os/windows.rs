@@ -25,8 +25,8 @@ pub fn listen(stop: impl Fn() + Send + Sync + 'static, _status: &Arc<AtomicBool>
     if STOP.set(Box::new(stop)).is_err() {
         return Ok(());
     }
-    // SAFETY: the handler has the type that the system calls, and is never unloaded. It runs on its own
-    // thread, so it may do what any thread may.
+    // SAFETY: the handler lives as long as the program and matches the type that the system calls. It runs on
+    // its own thread, so it may do what any thread may.
     match unsafe { SetConsoleCtrlHandler(Some(on_event), 1) } {
         0 => Err(io::Error::last_os_error()),
         _ => Ok(()),

@@ -118,8 +118,8 @@ impl Figures {
     }
 }
 
-/// A finished share, from 0 to 1. It is shown as a percentage that is never rounded up to 100: even the last
-/// 0.05% of N = 27 takes hours.
+/// A finished share, from 0 to 1. The percentage shown is never rounded up to 100: even the last 0.05% of N =
+/// 27 takes hours.
 #[derive(Clone, Copy, Debug)]
 pub struct Share(f64);
 
@@ -144,7 +144,7 @@ impl Share {
         self.percent(1000.0)
     }
 
-    /// Returns the percentage, rounded to steps of 1 / `steps` of a percent.
+    /// Rounds the percentage to steps of 1 / `steps` of a percent.
     fn percent(self, steps: f64) -> f64 {
         let rounded = (self.0 * 100.0 * steps).round();
         let most = if self.0 < 1.0 { 100.0 * steps - 1.0 } else { 100.0 * steps };

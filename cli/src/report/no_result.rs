@@ -54,8 +54,8 @@ pub struct StoppedCount {
     pub units: u64,
     /// Solutions of the finished units: only part of the total.
     pub solutions_so_far: Natural,
-    /// The directory of the finished units, or of some of them if saving failed during the count; null if
-    /// none is saved.
+    /// Where the finished units are saved, or some of them if saving failed during the count; null if none is
+    /// saved.
     pub directory: Option<String>,
     /// Set if a save failed: the directory then lacks the last of these units.
     #[serde(skip)]

@@ -76,7 +76,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// Shows any other progress: its finished share, and its figures in words.
+    /// Shows progress other than a count's: its finished share, and its figures in words.
     pub fn show(&mut self, share: f64, words: impl Fn() -> Vec<String>) {
         self.draw(share, &words, || Event::Notice { text: words().join(", ") });
     }
@@ -191,7 +191,7 @@ mod tests {
     /// Returns the text after the bar, which has `room` columns. The run is a third done and has found 42
     /// billion solutions in 21 seconds, unless `change` says otherwise.
     fn shown(room: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
-        // An error of a third of the time: too large to show a time of day.
+        // With such a large error, no time of day is shown.
         let remaining_s = Some(EstimatedValue { mean: 83.0, standard_error: 83.0 / 3.0 });
         let mut progress = Progress::default();
         (progress.units_done, progress.units, progress.share_done) = (1000, 4000, 1.0 / 3.0);

@@ -65,8 +65,8 @@ impl Series {
         }
     }
 
-    /// Returns the finished share of all shards or, in a table, of this count, whose own share is `done`.
-    /// Assumes that all shards take equally long.
+    /// Returns the finished share of all shards, assuming that they take equally long. In a table, returns
+    /// `done`, this count's own share.
     pub fn share(&self, done: f64) -> f64 {
         match self {
             Self::Table(_) => done,
@@ -76,8 +76,8 @@ impl Series {
         }
     }
 
-    /// Returns the wall time left for all shards or, in a table, for this count. Assumes that every shard
-    /// takes as long as this one.
+    /// Returns the wall time left for all shards, assuming that they take as long as this one. In a table,
+    /// returns this count's own.
     pub fn remaining_s(&mut self, status: &Progress) -> Option<EstimatedValue> {
         match self {
             Self::Table(_) => status.remaining_s,

@@ -14,7 +14,7 @@ use super::result::CountReport;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TotalFields {
-    /// The version of this interface; 4 in records of merges, and in records from before version 2.0.
+    /// The version of this interface; 4 in merge records, and in records from before version 2.0.
     #[cfg_attr(test, schemars(extend("enum" = [4, 5])))]
     format: u32,
     #[serde(flatten)]
@@ -23,9 +23,9 @@ struct TotalFields {
     board: BoardFields,
     /// All solutions of the board (OEIS A000170). With `work`, only the part found by the shard's units.
     solutions: Natural,
-    /// The kernels of the last session or, for a merge, of all its shards, joined by `+`.
+    /// The last session's kernels or, for a merge, those of all shards, joined by `+`.
     kernel: String,
-    /// Units of the plan or, with `work`, of the shard.
+    /// Units of the plan, or with `work` of the shard.
     units: u64,
     /// Queens placed by the search; with colours, compatible pairs of placements.
     nodes: Natural,

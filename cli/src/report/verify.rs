@@ -26,7 +26,7 @@ pub struct VerifyReport<'a> {
     pub findings: &'a Findings,
     /// Units chosen among the finished ones.
     pub sample: u64,
-    /// Units dropped: wrong ones, and those listed twice in the ledger with different solutions.
+    /// Dropped units: wrong ones, and ones with different solutions in the ledger.
     pub dropped: usize,
 }
 
@@ -62,8 +62,7 @@ pub struct VerifyObject {
     wall_s: f64,
     /// Whether the whole sample was recounted.
     complete: bool,
-    /// Units removed from the run by --drop: wrong ones, and those listed in the ledger with different
-    /// solutions.
+    /// Units removed from the run by --drop: wrong ones, and ones with different solutions in the ledger.
     dropped: usize,
     mismatches: Vec<Mismatch>,
 }

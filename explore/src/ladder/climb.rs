@@ -53,8 +53,8 @@ pub struct Measurement {
     pub wall_s: f64,
     /// Solutions per second in that run.
     pub solutions_per_s: f64,
-    /// This rung's time and that of the rung below, on this board or, if the rung below is too slow for it,
-    /// on that rung's largest board. `None` on the lowest rung and above a refused one.
+    /// The times of this rung and the rung below, on this board or, if the rung below is too slow for it, on
+    /// the largest board of the rung below. `None` on the lowest rung and above a refused one.
     pub compared: Option<RungComparison>,
 }
 
@@ -96,8 +96,8 @@ struct RungBelow {
 }
 
 impl RungBelow {
-    /// Returns where to compare this rung with the next one, which was measured on `n` rows: on the largest
-    /// board both can count, because larger boards show more difference.
+    /// Returns the board for comparing this rung with the next one, which was measured on `n` rows. It is the
+    /// largest board both can count, because larger boards show more difference.
     fn common_board(&self, n: usize) -> usize {
         n.min(self.rung.largest)
     }

@@ -1,6 +1,6 @@
-//! Counts half of the solutions, and doubles their number: a solution's mirror image is another solution, so
+//! Counts half of the solutions and doubles their number, because the mirror image of each is another one:
 //! half of them have the first queen in the left half. On an odd board, the first queen may also stand in the
-//! middle; the second queen then cannot, and its half decides. The search is that of
+//! middle; the second queen then cannot, and its half decides. The search comes from
 //! [`super::shifted_masks`].
 
 use super::RungResult;

@@ -1,7 +1,7 @@
-//! Fits the whole state into three words. Their bit `i` stands for column `i` of the next row: one word for
-//! the columns taken, one for the antidiagonals, which come in from the left, and one for the diagonals,
-//! which come in from the right. Each row shifts these two by one bit. One expression yields the free
-//! squares, another the lowest of them.
+//! Fits the whole state into three words: the columns taken, the antidiagonals, which come in from the left,
+//! and the diagonals, which come in from the right. Bit `i` of each stands for column `i` of the next row,
+//! and each row shifts the last two by one bit. One expression yields the free squares, another the lowest of
+//! them.
 //!
 //! Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion", Computer
 //! Laboratory, University of Cambridge, 1997.

@@ -12,8 +12,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Creates a solution from each row's column, from 0. `None` if two queens attack each other, if a column
-    /// is not on the board, or if there are not 1 to 32 rows.
+    /// Creates a solution from each row's column, from 0. `None` if two queens attack each other, a column is
+    /// off the board, or there are not 1 to 32 rows.
     #[must_use]
     pub fn new(columns: &[u8]) -> Option<Self> {
         let size = BoardSize::new(columns.len()).ok()?;
@@ -28,8 +28,8 @@ impl Solution {
         &self.columns[..self.size.get()]
     }
 
-    /// Returns the number of distinct boards (8, 4, 2 or 1) that the eight symmetries make of this one, if it
-    /// is the first of them in lexicographic order, and otherwise `None`.
+    /// Returns how many distinct boards (8, 4, 2 or 1) the eight symmetries make of this one, or `None`
+    /// unless it is lexicographically the first of them.
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
         // The same as taking the least of the eight images of the squares, but without allocation: exchanging
@@ -103,8 +103,8 @@ impl Solutions {
         Self::starting_in(size, all_columns(size))
     }
 
-    /// Lists the lexicographically first solution of each class under the eight symmetries, and the size of
-    /// the class: 8, 4 or 2, or 1 on a board of one square.
+    /// Lists the lexicographically first solution of each class under the eight symmetries, with the class
+    /// size: 8, 4 or 2, or 1 on a single square.
     pub fn fundamental(size: BoardSize) -> impl Iterator<Item = (Solution, u8)> {
         Self::starting_in(size, left_half(size))
             .filter_map(|solution| Some((solution, solution.class_size()?)))

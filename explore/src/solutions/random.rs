@@ -6,9 +6,9 @@
 //! The queens of a permutation share no row and no column, so only diagonal conflicts remain:
 //!
 //! 1. Row by row, draw unused columns until one has free diagonals. The last rows find none, so the number of
-//! draws is limited; the few remaining rows take any column.
+//!    draws is limited; the few remaining rows take any column.
 //! 2. For each attacked queen among them, draw other rows until exchanging the two columns leaves both queens
-//! unattacked. The probability of success does not shrink with the board.
+//!    unattacked. The probability of success does not shrink with the board.
 //!
 //! Both steps take time proportional to the board's side. On a small board, step 2 may find no exchange; the
 //! algorithm then restarts.

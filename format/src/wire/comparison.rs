@@ -12,8 +12,8 @@ use super::computer::Computer;
 use super::release::Release;
 use super::rules::{BrokenRule, INVALID_TIME, WireObject, is_thread_count, is_time, is_utc, must};
 
-/// Another program and one version of this one, measured on one computer with the same number of threads by
-/// `scripts/measure.py rival`.
+/// Another program and one version of this one, measured by `scripts/measure.py rival` on the same computer
+/// with the same number of threads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "comparison"))]
 pub struct Comparison {
@@ -69,9 +69,9 @@ pub struct ComparedBoard {
     /// The number of solutions found by both, in decimal.
     #[cfg_attr(feature = "schema", schemars(with = "super::natural::Natural"))]
     pub solutions: String,
-    /// The time of each run of the other program, in seconds.
+    /// The other program's time in each run, in seconds.
     pub seconds: Vec<f64>,
-    /// The time of each run of `queens`, alternating with the other program's runs.
+    /// The time of `queens` in each run, alternating with the other program's.
     pub queens_seconds: Vec<f64>,
 }
 

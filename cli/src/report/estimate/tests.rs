@@ -11,14 +11,13 @@ fn ready(threads: usize) -> PreparedCount {
     count.threads(threads).prepare().unwrap()
 }
 
-/// Returns a unit that took two seconds of CPU time and `wall_s` of wall time.
+/// Returns a unit with two seconds of CPU time and `wall_s` of wall time.
 fn finished(unit: u64, wall_s: u64) -> FinishedUnit {
     let [wall, cpu] = [wall_s, 2].map(Duration::from_secs);
     FinishedUnit { unit, solutions: 9, nodes: 9, wall, cpu, kernel: Kernel::Portable }
 }
 
-/// Returns an estimate from three units that took two seconds of CPU time and `unit_wall_s` of wall time
-/// each.
+/// Returns an estimate from three units, each with two seconds of CPU time and `unit_wall_s` of wall time.
 fn estimate(ready: &PreparedCount, cpu_s: Option<EstimatedValue>, unit_wall_s: u64) -> Estimate {
     let mut sample = Sample::new(ready.plan().units(), &[0], 1);
     for unit in 0..3 {

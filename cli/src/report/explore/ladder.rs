@@ -59,7 +59,7 @@ enum OutcomeObject {
     },
 }
 
-/// This rung's time and that of the rung below, on the same board.
+/// The times of this rung and the rung below, on the same board.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct ComparisonObject {

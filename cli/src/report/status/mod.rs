@@ -1,4 +1,4 @@
-//! Prints the status of a run, or of a plan's shards in one or more directories, as read from their files.
+//! Prints the status of a run or a plan's shards, as read from the files in one or more directories.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Progress of a run or of all shards: the finished share, and the time left.
+//! How much of a run or of all shards is finished, and the time left.
 
 use queens::methods::EstimatedValue;
 use queens::plan::Sums;
@@ -31,7 +31,7 @@ pub struct ProgressStatus {
 pub struct ProgressFields {
     /// Finished units.
     units_done: u64,
-    /// Units of the run, or of the plan.
+    /// Units of the run or plan.
     units: u64,
     /// The finished share of the units; 100 only once all are finished.
     percent: f64,
@@ -51,7 +51,7 @@ pub struct ProgressFields {
     /// CPU time of the remaining units at the recent rate of this machine's kernels; null until as many units
     /// are finished as there are threads, and at least two.
     remaining_cpu_s: Option<f64>,
-    /// Their wall time with `threads` threads, if each has a core.
+    /// Their wall time with `threads` threads, each on its own core.
     remaining_wall_s: Option<f64>,
     /// Its standard error; null while unknown, and for shards.
     remaining_wall_standard_error_s: Option<f64>,
