@@ -198,4 +198,14 @@ mod tests {
             assert!(!passes(exact + 2, EstimatedValue::exact(exact as f64)));
         }
     }
+
+    /// Both estimates are kept by this process.
+    #[test]
+    fn each_board_is_judged_by_its_own_estimate() {
+        for (n, likely) in [(32, 5e22), (28, 2.6e18)] {
+            let checks = Check::all_of_total(BoardSize::new(n).unwrap(), 8, 2);
+            let Some(Check::Estimate { estimated, .. }) = checks.last() else { panic!("{checks:?}") };
+            assert!((0.5..2.0).contains(&(estimated.mean / likely)), "N = {n}: {estimated:?}");
+        }
+    }
 }

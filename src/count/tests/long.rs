@@ -34,13 +34,15 @@ fn claims_each_unit_of_a_long_count_once() {
 /// In three sessions: the first is stopped, a counter of the second panics, the third ends the run.
 #[test]
 fn long_count_is_resumed_until_every_unit_is_saved() {
+    const FIRST_SESSION: u64 = (1 << 20) + 1;
     // Made-up solutions are possible there.
     let plan = Plan::standard(BoardSize::new(32).unwrap(), Method::Colours);
     let all_units = plan.units();
-    let of = (all_units >> 20).max(1);
+    // Enough for the sessions that come after more than 2^20 units.
+    let of = (all_units / 1_250_000).max(1);
     let shard = Shard { number: of - 1, of };
     let units = shard.len(all_units);
-    assert!(units >= 1 << 20, "{units} of {all_units} units");
+    assert!(units >= 1_250_000, "{units} of {all_units} units");
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let path = folder.path().join("run");
     let session = Session { path, ..Session::of(PreparedCount { plan, shard, ..whole(12) }) };
@@ -48,13 +50,13 @@ fn long_count_is_resumed_until_every_unit_is_saved() {
         let counter = |panics_after| FakeCounter { panics_after, ..session.counter() }.boxed();
         vec![counter(panics_after), counter(None)]
     };
-    let stopped = session.run(counters(None), session.open(), &mut session.watching(400_000)).unwrap();
+    let stopped = session.run(counters(None), session.open(), &mut session.watching(FIRST_SESSION)).unwrap();
     let done = stopped.tally.finished().len();
-    assert!(!stopped.complete && (400_000..units).contains(&done), "{done} of {units}");
+    assert!(!stopped.complete && (FIRST_SESSION..units).contains(&done), "{done} of {units}");
     assert_eq!(done, session.handed_over());
 
     session.stop.store(false, Ordering::Relaxed);
-    let panics = || session.run(counters(Some(100_000)), session.open(), &mut ());
+    let panics = || session.run(counters(Some(20_000)), session.open(), &mut ());
     assert!(panic::catch_unwind(AssertUnwindSafe(panics)).is_err());
 
     let (sink, tally) = session.open();

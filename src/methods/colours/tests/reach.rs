@@ -16,7 +16,7 @@ type UnitName = (usize, usize, u64);
 
 const FULL_TABLES: UnitName = (25, 3, 11_318);
 const LARGE_TABLES: UnitName = (28, 3, 236_536);
-const SOLVED_LISTS: UnitName = (28, 6, 93_393_106);
+const SOLVED_LISTS: UnitName = (28, 7, 747_065_280);
 const LONG_LISTS: UnitName = (28, 7, 909_911_333);
 const WIDE_SUMS: UnitName = (31, 7, 53_613_256_468);
 const MANY_RANGES: UnitName = (32, 7, 80_985_251_898);

@@ -61,10 +61,11 @@ fn units_have_every_row_pair_once() {
 /// them.
 #[test]
 fn ranges_of_columns_make_up_all_of_them() {
-    for n in 28..=32 {
-        let units = units(n);
+    let standard = super::super::STANDARD_DEPTH;
+    for (n, depth) in (28..=32).flat_map(|n| [(n, standard), (n, standard + 2)]) {
+        let units = ColourUnits::of_any_number(size(n), depth);
         let mut rng = Rng::with_seed(n as u64);
-        for _ in 0..5 {
+        for _ in 0..3 {
             let some = units.unit(rng.u64(..units.count));
             let ranges = some.range[1];
             let mut sets = Vec::new();
@@ -75,7 +76,7 @@ fn ranges_of_columns_make_up_all_of_them() {
                 assert_eq!(piece.odd_rows.len(), some.odd.len());
             }
             let all: Vec<u32> = some.split.odd_columns(some.even).map(|(set, _)| set).collect();
-            assert_eq!(sets, all, "N = {n}, {some:?}");
+            assert_eq!(sets, all, "N = {n}, depth {depth}, {some:?}");
         }
     }
 }
