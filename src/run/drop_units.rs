@@ -40,7 +40,7 @@ impl LockedRun<'_> {
     ///
     /// # Errors
     /// If the manifest is damaged, or if the file system refuses. The ledger then still contains all its
-    /// lines.
+    /// lines, unless only the last sync failed.
     pub fn drop_units(&self, units: &[u64]) -> Result<u64, RunError> {
         let SavedRun { storage, path, .. } = self.run;
         let [ledger, result] = [RunFile::Ledger, RunFile::Result].map(|file| path.join(file));

@@ -1,6 +1,6 @@
 //! Units removed from a ledger so that they are counted again.
 
-use faulty_storage::Fault;
+use faulty_storage::{Fault, Loss};
 
 use super::*;
 
@@ -41,6 +41,30 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
     let _held = open(&storage, RESUMED_RUN).unwrap();
     assert!(matches!(drop(&storage), Err(RunError::Locked { .. })));
     assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).into_bytes());
+}
+
+/// Once a drop has reported success, no power cut undoes it.
+#[test]
+fn power_cut_at_any_step_of_a_drop_leaves_all_lines_or_all_but_the_dropped_ones() {
+    let (ledger, without) = (lines(0..UNITS).into_bytes(), lines([0, 1, 2, 4, 5, 6]).into_bytes());
+    for (loss, seed) in Loss::ALL.into_iter().flat_map(|loss| (0..12).map(move |seed| (loss, seed))) {
+        for step in 0.. {
+            let storage = with_result();
+            storage.put(LEDGER, &ledger);
+            storage.strike(step, Fault::Kill);
+            let dropped = drop(&storage);
+            let is_struck = storage.calm();
+            storage.lose_power(loss, seed);
+            let what = format!("{loss:?}, seed {seed}, step {step}: {dropped:?}");
+            let bytes = storage.bytes(LEDGER);
+            assert!(bytes == without || bytes == ledger && dropped.is_err(), "{what}");
+            assert!(bytes == ledger || !storage.has(RESULT), "a result beside too few lines: {what}");
+            ends_well(&storage);
+            if !is_struck {
+                break;
+            }
+        }
+    }
 }
 
 #[test]
