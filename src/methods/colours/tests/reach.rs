@@ -93,7 +93,7 @@ const NO_LIMITS: [&str; 16] = [
     "RECURSION_BYTES",
     // The name of a plan.
     "STANDARD_DEPTH",
-    "LARGEST_HASHED_BY_CUT",
+    "LARGEST_HASHED_BY_GRANULARITY",
     "SAMPLED_UNITS",
     "SAMPLED_ROWS",
     "UPSIDE_DOWN_WORD",
