@@ -115,7 +115,7 @@ pub fn check_stdout() -> io::Result<()> {
 /// Returns whether this process may draw on the terminal. While it is in the background, the shell gives the
 /// terminal to a different process group, and a bar would overwrite what the user types there.
 pub fn has_terminal() -> bool {
-    // Any terminal but this session's has no foreground group.
+    // Only this session's controlling terminal has a foreground group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
 }
 

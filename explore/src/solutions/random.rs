@@ -21,8 +21,8 @@ use super::list::is_solution;
 /// leave 183,294, 7,460, 30 and 30 rows to step 2, and the fastest run takes 1.77, 0.31, 0.23 and 0.28 s.
 const DRAWS_PER_ROW: usize = 4;
 
-/// Step 2 tries this many exchanges for a row before everything restarts from an empty board; fewer on a
-/// small board, where a row has only as many different exchanges as there are rows.
+/// Step 2 tries this many exchanges for a row before everything restarts from an empty board. It tries fewer
+/// on a small board, which offers a row only as many exchanges as there are rows.
 const EXCHANGES_PER_ROW: usize = 10_000;
 
 /// Returns a random solution of a board of `n` rows: each row's column, from 0. The solution is checked in

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The part of a version that comparisons depend on, such as `2.0` of `2.0.3`.
+/// The major and minor version, as in `2.0` of `2.0.3`. Comparisons treat its patch releases as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release {
     major: u32,

@@ -73,7 +73,8 @@ impl CheckedTotal {
         )?;
         must(*units > 0, "result.units", "none")?;
         must(has_units(*n, [method, version], *depth, *units), "result.units", OTHER_UNITS)?;
-        // A prefix fills up to `depth` rows and as many columns.
+        // On smaller boards, the prefix alone may place all queens: up to `depth` on rows and `depth` on
+        // columns.
         let is_search = n.get() > 2 * *depth as usize;
         must(*nodes > 0 || !is_search, "result.nodes", "none, but a search has some")?;
         must(cpu_s.is_none_or(is_sum), "result.cpu_s", INVALID_TIME)?;

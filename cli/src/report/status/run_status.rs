@@ -112,7 +112,7 @@ pub struct RunObject {
     running: Option<String>,
     /// The command that resumes the run; null if it is finished, running or a shard.
     resume_command: Option<String>,
-    /// Also which version can finish the run, if this one cannot.
+    /// Notices, including which version can finish the run if this one cannot.
     notices: Vec<String>,
 }
 

@@ -122,7 +122,7 @@ pub struct ShardsObject {
     finished: bool,
     /// Checks of the total; empty unless `queens merge` would print it.
     checks: Vec<CheckObject>,
-    /// Also which version can finish or merge the shards, if this one cannot.
+    /// Notices, including which version can finish or merge the shards if this one cannot.
     notices: Vec<String>,
 }
 
