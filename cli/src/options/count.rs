@@ -34,7 +34,7 @@ pub fn default_directory(n: BoardSize) -> PathBuf {
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = "\
 A count predicted to take over 30 s saves its progress in queens-N.run. To resume an interrupted count, run the same command \
-again.
+again; its method and depth need not be repeated.
 
 Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
 solutions up to rotation and reflection.

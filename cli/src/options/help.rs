@@ -117,9 +117,6 @@ fn list(program: &Command) -> String {
         text += &format!("{header}{heading}:{header:#}\n");
         for name in names(examples) {
             let command = program.find_subcommand(name);
-            if command.is_some_and(Command::is_hide_set) {
-                continue;
-            }
             let about =
                 command.and_then(Command::get_about).map_or(ABOUT_HELP.to_owned(), ToString::to_string);
             text += &format!("  {literal}{name:<11}{literal:#}  {about}\n");

@@ -128,10 +128,8 @@ pub enum Command {
     /// Turn recorded counts into tables and a chart
     Publish(PublishArgs),
     /// Print the manual page, or write the pages of all commands
-    #[command(hide = true)]
     Man(ManArgs),
     /// Print completions for a shell
-    #[command(hide = true)]
     Completions(CompletionsArgs),
 }
 

@@ -102,7 +102,7 @@ pub struct PlanningArgs {
     /// auto chooses the fastest method on this machine: cross up to about N = 17, and colours from there on.
     /// colours counts queens on white squares and queens on black squares separately. cross places queens on
     /// the central rows and columns, then searches the rest of the board. rows places a queen on the first
-    /// row, then searches; it is slower. A saved run resumes with its own method.
+    /// row, then searches; it is slower.
     #[arg(short, long, default_value = "auto", value_parser = method(), help_heading = COUNTING)]
     #[arg(hide_possible_values = true)]
     pub method: Auto<Method>,

@@ -44,7 +44,7 @@ fn document_matches_the_help() {
     let document = include_str!("../../../../docs/commands.md");
     let program = program();
     let mut rows = Vec::new();
-    let is_listed = |command: &&Command| command.get_name() != "help" && !command.is_hide_set();
+    let is_listed = |command: &&Command| command.get_name() != "help";
     for command in program.get_subcommands().filter(is_listed) {
         rows.push(format!("| `{}` | {} |", examples(command)[0], command.get_about().unwrap()));
     }
