@@ -13,12 +13,11 @@ use super::suggested_commands::{self, command};
 pub mod words;
 
 /// What to type after something that a command itself refuses.
-pub const OTHER_FILE: &str = "choose a different file with -o";
-pub const OTHER_DIRECTORY: &str = "choose a different directory with -o";
+pub const OTHER_PLACE: &str = "choose a different place with -o";
 pub const OTHER_RUN: &str = "choose a different directory with --run";
 pub const OTHER_RECORDS: &str = "choose a different directory with --record DIR";
 pub const OTHER_README: &str = "name a Markdown file with --readme";
-pub const REPLACE: &str = "choose a different file with -o, or replace it with --force";
+pub const REPLACE: &str = "choose a different place with -o, or replace it with --force";
 pub const RECORD_THE_MERGE: &str = "repeat that command with --record";
 pub const NO_DOUBLE_CHECK: &str =
     "omit --double-check, save the run with --run DIR, and recount some of its units with queens verify";
@@ -29,6 +28,7 @@ pub const NO_JSON: &str = "omit --json";
 pub const UNSET: &str = "set it to one of them, or unset it";
 pub const NAME_THE_PLAN: &str = "name the plan before the directories of its shards";
 pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their plan";
+pub const SHARDS_WITH_COMMAS: &str = "several shards are written as in --shards 0,1";
 pub const ONE_DIRECTORY: &str = "name it after the plan, or with --dir";
 
 /// What a command was doing when it failed, with the names that its advice needs.
@@ -74,14 +74,12 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         {
             "repeat the --method and --depth that the run was started with".to_owned()
         }
-        (
-            RunError::Incomplete { missing: RunFile::Manifest, .. }
-            | RunError::Corrupt { file: Some(RunFile::Manifest), .. },
-            Showing(place) | Verifying(place),
-        ) => match ShardDirectories::shard_number(place) {
-            Some(_) => "queens work with its plan writes it again".to_owned(),
-            None => format!("{} writes it again", suggested_commands::resume_run(place, "N")),
-        },
+        (_, Showing(place) | Verifying(place)) if is_of_manifest(error) => {
+            match ShardDirectories::shard_number(place) {
+                Some(_) => "queens work with its plan writes it again".to_owned(),
+                None => format!("{} writes it again", suggested_commands::resume_run(place, "N")),
+            }
+        }
         (RunError::Locked { .. }, Counting { .. }) => {
             "wait for it or stop it, or start a second count in another directory with --run DIR".to_owned()
         }
@@ -96,13 +94,18 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         (RunError::OtherUnits { .. }, _) => "use that version".to_owned(),
         (_, _) if error.kind() == ErrorKind::OtherVersion => "use such a version".to_owned(),
         (_, ReadingPlan(_)) if error.kind() == ErrorKind::Corrupt => {
-            format!("{COPY}, or write the plan again with queens plan")
+            format!("{COPY}, or delete it and write it again with queens plan")
         }
         (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::Corrupt => {
             format!("{COPY}{}", aside(path))
         }
         (_, Working { .. } | Doing::LookingForShards { .. }) if error.kind() == ErrorKind::Corrupt => {
             let shard = error.path().ancestors().find(|path| ShardDirectories::shard_number(path).is_some());
+            if let Some(number) =
+                shard.and_then(ShardDirectories::shard_number).filter(|_| is_of_manifest(error))
+            {
+                return Some(format!("queens work with --shards {number} writes it again"));
+            }
             match shard.and_then(|shard| move_away(shard, doing)) {
                 Some(away) => format!("{COPY}, or {away}"),
                 None => COPY.to_owned(),
@@ -115,7 +118,14 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         }
         (_, _) if error.kind() == ErrorKind::Corrupt => COPY.to_owned(),
         (RunError::NotARun { path, .. }, Showing(place)) if place == path => return instead(place),
-        (RunError::NotARun { path, .. }, Verifying(place)) if place == path => return instead(place),
+        (RunError::NotARun { path, .. }, Verifying(place)) if place == path => {
+            let is_plan = ShardedPlan::read(place).is_ok();
+            return if is_plan {
+                Some("name the directory of a run or shard".to_owned())
+            } else {
+                instead(place)
+            };
+        }
         (RunError::NotARun { .. }, Counting { .. } | Merging { .. }) => OTHER_RUN.to_owned(),
         (RunError::NotARun { .. }, ReadingPlan(_)) => "name a file that queens plan wrote".to_owned(),
         (RunError::Io { action, cause, saved, .. }, _) => {
@@ -123,6 +133,15 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// Returns whether the manifest of a run is lost or damaged, which the command that counts it writes again.
+fn is_of_manifest(error: &RunError) -> bool {
+    matches!(
+        error,
+        RunError::Incomplete { missing: RunFile::Manifest, .. }
+            | RunError::Corrupt { file: Some(RunFile::Manifest), .. }
+    )
 }
 
 /// Returns whether the run at `path` is a shard of a plan, which must stay where it is.
@@ -178,6 +197,8 @@ fn of_refusal(
         _ => None,
     };
     let elsewhere = match doing {
+        // What cannot be read cannot be copied either.
+        Doing::Counting { .. } if action == Action::Read => None,
         Doing::Counting { run: Some(path), .. } if has_no_room(cause) && has_units(path) => Some(
             "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its \
              units",
@@ -192,10 +213,10 @@ fn of_refusal(
         Doing::ReadingPlan(path) if !path.exists() => {
             Some("name an existing plan, or make one with queens plan")
         }
-        Doing::LookingForShards { .. } if cause.kind() == Cause::NotFound => {
+        Doing::LookingForShards { .. } if matches!(cause.kind(), Cause::NotFound | Cause::NotADirectory) => {
             Some("name the directory that queens work was given with --dir")
         }
-        Doing::Cutting { .. } => Some(OTHER_FILE),
+        Doing::Cutting { .. } => Some(OTHER_PLACE),
         _ => None,
     };
     let both: Vec<_> = of_the_system.into_iter().chain(elsewhere).collect();
@@ -217,7 +238,7 @@ fn has_units(path: &Path) -> bool {
 pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     Some(match (error, doing) {
         (ClusterError::Run(error) | ClusterError::Plan(error), _) => return of_run(error, doing),
-        (ClusterError::PlanExists { .. }, _) => OTHER_FILE.to_owned(),
+        (ClusterError::PlanExists { .. }, _) => OTHER_PLACE.to_owned(),
         (ClusterError::NoSuchSplit { units, shards, .. }, Doing::Cutting { depth }) if shards > units => {
             format!(
                 "ask for at most {}, or cut the board more finely with --depth {}",
@@ -237,6 +258,7 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
         (ClusterError::Foreign { path, .. }, Doing::Working { .. } | Doing::LookingForShards { .. }) => {
             return move_away(path, doing);
         }
+        (ClusterError::OtherPlan { .. }, _) => "name that plan, or another directory".to_owned(),
         (ClusterError::Conflict { .. }, _) => {
             "one of the two counts is wrong: count the shard on a third machine \
              and merge that copy with each of the two"

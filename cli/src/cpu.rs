@@ -35,7 +35,7 @@ pub fn limiting_variable() -> Option<String> {
 }
 
 fn fastest(value: &str) -> Result<Kernel, Failure> {
-    let known = VALUES.iter().find(|(known, _)| *known == value);
+    let known = VALUES.iter().find(|(known, _)| known.eq_ignore_ascii_case(value));
     known.map(|(_, kernel)| *kernel).ok_or_else(|| {
         let known = VALUES.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
         Failure::usage(format!("the environment variable {CPU_VARIABLE} is '{value}', not one of {known}"))

@@ -37,7 +37,7 @@ pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Fa
         }
     }
     for (path, _) in made {
-        files::check_replace(path).map_err(cannot_write(path, advice::OTHER_FILE))?;
+        files::check_replace(path).map_err(cannot_write(path, advice::OTHER_PLACE))?;
     }
     Ok(())
 }
@@ -48,7 +48,7 @@ pub fn write(made: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
         let folder = path.parent().unwrap_or(path);
         files::create_directory(folder)
             .and_then(|()| files::replace(path, bytes.as_ref()))
-            .map_err(cannot_write(path, advice::OTHER_FILE))?;
+            .map_err(cannot_write(path, advice::OTHER_PLACE))?;
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ pub fn placed_in<N: AsRef<Path>, T>(
     let cannot_create = || format!("cannot create the directory {}", folder.display());
     files::create_directory(folder)
         .map_err(Failure::with_cause(cannot_create))
-        .map_err(|failure| failure.advised(advice::OTHER_DIRECTORY))?;
+        .map_err(|failure| failure.advised(advice::OTHER_PLACE))?;
     Ok(made.into_iter().map(|(name, text)| (folder.join(name), text)).collect())
 }
 
@@ -90,13 +90,13 @@ fn reason_not_to_replace(
 ) -> io::Result<Option<(String, &'static str)>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
-            return Ok(Some(("is a broken link".to_owned(), advice::OTHER_FILE)));
+            return Ok(Some(("is a broken link".to_owned(), advice::OTHER_PLACE)));
         }
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
         // Reading a pipe or a device may never end.
         Ok(found) if !found.is_file() => {
-            return Ok(Some(("is not a regular file".to_owned(), advice::OTHER_FILE)));
+            return Ok(Some(("is not a regular file".to_owned(), advice::OTHER_PLACE)));
         }
         Ok(_) if force => return Ok(None),
         Ok(_) => {}

@@ -55,7 +55,15 @@ fn program() -> String {
 fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
-    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    if text.chars().any(char::is_control) {
+        format!("$'{}'", text.escape_default())
+    } else if text.starts_with('-') {
+        self::path(&Path::new(".").join(path))
+    } else if text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +88,8 @@ mod tests {
             ("$HOME `x`", "'$HOME `x`'"),
             ("=x", "'=x'"),
             ("~", "'~'"),
+            ("-x y", "'./-x y'"),
+            ("a\n'", r"$'a\n\''"),
         ] {
             assert_eq!(path(Path::new(typed)), shown);
         }

@@ -41,7 +41,15 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
             advised = words::of_word(typed.as_deref(), &argument).or(meant);
             format!("unexpected argument '{argument}'")
         }
-        ErrorKind::MissingRequiredArgument => format!("missing: {argument}"),
+        ErrorKind::MissingRequiredArgument => {
+            let command = typed.as_deref().and_then(|name| program.find_subcommand(name)).unwrap_or(program);
+            let example = first_example(command).filter(|_| !argument.starts_with("--run "));
+            advised = example.map(|example| format!("as in {example}"));
+            has_usage = advised.is_none();
+            format!("missing: {argument}")
+        }
+        ErrorKind::MissingSubcommand => "no command is given".to_owned(),
+        ErrorKind::TooManyValues => format!("{argument} takes no value"),
         ErrorKind::ArgumentConflict => {
             let other = context(ContextKind::PriorArg);
             if other == argument {
@@ -56,7 +64,11 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation if value.is_empty() => {
             has_usage = false;
-            format!("{argument} needs a value")
+            let values = context(ContextKind::ValidValue);
+            format!(
+                "{argument} needs a value{}",
+                if values.is_empty() { values } else { format!(": {values}") }
+            )
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             has_usage = false;
@@ -74,6 +86,12 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
     failure.remedy = advised.map(|text| shorten_words(&text));
     failure.usage = has_usage.then(|| usage(program, typed.as_deref()));
     failure
+}
+
+/// The first example in the help of the command.
+fn first_example(command: &Command) -> Option<String> {
+    let examples = command.get_after_help()?.to_string();
+    Some(examples.lines().nth(1)?.trim().to_owned())
 }
 
 /// How the command is used, in a line.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::board::ErrorKind;
 use crate::plan::Shard;
-use crate::run::{Action, RunError, SavedRun};
+use crate::run::{Action, RunError, RunFile, SavedRun};
 use crate::text::{counted, grouped};
 
 /// Why a plan cannot be created, counted or merged.
@@ -14,7 +14,7 @@ use crate::text::{counted, grouped};
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
     /// Not a list of numbers.
-    #[error("'{0}' is not a list of numbers: use numbers and ascending ranges, as in 3,7,10-20")]
+    #[error("'{0}' is not a list of numbers: use numbers and ranges, as in 3,7,10-20")]
     NotAList(String),
     /// The plan cannot be split into so many shards.
     #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]
@@ -54,6 +54,9 @@ pub enum ClusterError {
         "{path} does not belong to this plan: {difference}", path = .path.display()
     )]
     Foreign { path: PathBuf, difference: String },
+    /// A directory in which every shard belongs to another plan.
+    #[error("{path} has the shards of another plan, which counts {difference}", path = .path.display())]
+    OtherPlan { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
     #[error(
         "CONFLICT: {found}{more}",
@@ -131,7 +134,10 @@ impl ClusterError {
                 ErrorKind::Corrupt
             }
             Self::Plan(error) | Self::Run(error) => error.kind(),
-            Self::PlanExists { .. } | Self::Foreign { .. } | Self::Unfinished { .. } => ErrorKind::Mismatch,
+            Self::PlanExists { .. }
+            | Self::Foreign { .. }
+            | Self::OtherPlan { .. }
+            | Self::Unfinished { .. } => ErrorKind::Mismatch,
             _ => ErrorKind::Usage,
         }
     }
@@ -149,7 +155,14 @@ impl ClusterError {
 
     /// Returns whether a shard's directory merely lacks something, so that none of its units is wrong.
     pub(super) fn is_incomplete_copy(&self) -> bool {
-        matches!(self, Self::Run(RunError::Incomplete { .. } | RunError::NoGoodLine { .. }))
+        matches!(
+            self,
+            Self::Run(
+                RunError::Incomplete { .. }
+                    | RunError::NoGoodLine { .. }
+                    | RunError::Corrupt { file: Some(RunFile::Manifest), .. }
+            )
+        )
     }
 
     /// Checks that `path` is not a run's or one shard's directory.

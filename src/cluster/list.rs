@@ -10,8 +10,8 @@ use crate::text::shortened;
 const MAX_QUOTED_CHARS: usize = 200;
 
 /// A set of shard numbers, written as schedulers take them: `3,7,10-20`, with numbers from 0 and inclusive
-/// ranges. Parsing also accepts spaces for commas, and `10..20` for `10-20`. It is stored as ranges, so a
-/// million consecutive shards take no more memory than one.
+/// ranges. Parsing also accepts spaces for commas, `10..20` for `10-20`, and backward ranges. It is stored as
+/// ranges, so a million consecutive shards take no more memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
     /// Each range's first and last number; ascending, neither touching nor overlapping.
@@ -71,12 +71,12 @@ impl FromStr for ShardList {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |digits: &str| {
-            if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
+            if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse::<u64>().ok() } else { None }
         };
         let range = |part: &str| {
             let ends = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
             match (number(ends.0), number(ends.1)) {
-                (Some(first), Some(last)) if first <= last => Ok((first, last)),
+                (Some(first), Some(last)) => Ok((first.min(last), first.max(last))),
                 _ => Err(ClusterError::NotAList(shortened(text, MAX_QUOTED_CHARS))),
             }
         };
@@ -133,21 +133,9 @@ mod tests {
 
     #[test]
     fn rejects_malformed_lists() {
-        for text in [
-            "",
-            ",",
-            "1,",
-            "x",
-            "-1",
-            "1-",
-            "..8",
-            "1...2",
-            "+1",
-            "0x3",
-            "1-2-3",
-            "0,3-1",
-            "18446744073709551616",
-        ] {
+        for text in
+            ["", ",", "1,", "x", "-1", "1-", "..8", "1...2", "+1", "0x3", "1-2-3", "18446744073709551616"]
+        {
             let error = text.parse::<ShardList>().unwrap_err().to_string();
             assert!(error.contains("as in 3,7,10-20"), "{error}");
         }

@@ -9,9 +9,10 @@ use std::{fs, io};
 use super::{ClusterError, ShardList, ShardedPlan};
 use crate::files;
 use crate::os::{self, FileId};
+use crate::plan::Shard;
 use crate::run::disk::DiskStorage;
 use crate::run::storage::Storage;
-use crate::run::{Action, RunError};
+use crate::run::{Action, RunError, SavedRun};
 use crate::text::grouped;
 
 /// The shard directories found at one or more sites.
@@ -79,8 +80,8 @@ impl ShardDirectories {
     /// Finds a plan's shards in each of `directories`, ignoring everything else there.
     ///
     /// # Errors
-    /// If a directory cannot be read, is named twice, is a run directory, or contains no shard of the plan
-    /// although one of its subdirectories does.
+    /// If a directory cannot be read, is named twice, is a run directory, contains only another plan's shards,
+    /// or contains no shard of the plan although one of its subdirectories does.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;
@@ -100,6 +101,9 @@ impl ShardDirectories {
                 if !below.is_empty() {
                     return Err(ClusterError::OneLevelDown { path: directory.clone(), below });
                 }
+            }
+            if let Some(difference) = difference_of_all(sharded, directory, &numbers) {
+                return Err(ClusterError::OtherPlan { path: directory.clone(), difference });
             }
             for number in numbers {
                 if number < shards {
@@ -172,6 +176,20 @@ pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
         numbers.extend(ShardDirectories::shard_number(&entry?.path()));
     }
     Ok(numbers)
+}
+
+/// What the first shard among `numbers` in `directory` counts, in words that follow "it counts", if all of them
+/// are readable and none belongs to the plan.
+fn difference_of_all(sharded: &ShardedPlan, directory: &Path, numbers: &BTreeSet<u64>) -> Option<String> {
+    let mut first = None;
+    for &number in numbers {
+        let manifest = SavedRun::at(&ShardDirectories::shard_directory(directory, number)).manifest().ok()?;
+        // A shard under another number is still one of the plan.
+        let wanted = Shard { of: sharded.shards, ..manifest.shard() };
+        let difference = manifest.difference(&sharded.identity, wanted)?;
+        first.get_or_insert(difference);
+    }
+    first
 }
 
 #[cfg(test)]

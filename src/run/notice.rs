@@ -66,8 +66,9 @@ impl fmt::Display for Notice {
             }
             Self::Repeated { path, lines } => {
                 let path = path.display();
+                let repeat = if *lines == 1 { "repeats a unit" } else { "repeat units" };
                 let lines = text::counted(*lines, "line");
-                write!(f, "ignored {lines} of {path} that repeat units with the same counts")
+                write!(f, "ignored {lines} of {path} that {repeat} with the same counts")
             }
             Self::ManifestRestored { path, units } => {
                 let (path, units) = (path.display(), text::counted(*units, "unit"));

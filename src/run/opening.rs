@@ -226,7 +226,7 @@ impl SavedRun<'_> {
         let units = tally.finished().len();
         match self.sealed(RunFile::Result)?.map(|bytes| result::parse(&bytes, expected, &tally)) {
             // Without any line, the result may be another program's.
-            Some(Err(Unusable::Damaged(_))) if units == 0 => Err(lost),
+            Some(Err(_)) if units == 0 => Err(lost),
             Some(Err(Unusable::Contradicts(reason))) => {
                 Err(RunError::Disagreement { path: self.result(), reason })
             }

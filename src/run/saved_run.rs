@@ -166,7 +166,8 @@ impl<'a> SavedRun<'a> {
         let Some(bytes) = self.sealed(RunFile::Manifest)? else { return Ok(None) };
         match Manifest::parse(self.path, &bytes) {
             Err(RunError::Corrupt { .. })
-                if !bytes.starts_with(Manifest::PREFIX) && !self.begins(RunFile::Ledger, LINE_START)? =>
+                if !without_mark(&bytes).starts_with(Manifest::PREFIX)
+                    && !self.begins(RunFile::Ledger, LINE_START)? =>
             {
                 Err(self.not_a_run("is not a run directory: its manifest.json is of another program"))
             }
@@ -261,4 +262,9 @@ impl<'a> SavedRun<'a> {
     pub(super) fn holder(self) -> String {
         self.storage.read(&self.path.join(RunFile::Lock)).and_then(lock::read_holder).unwrap_or_default()
     }
+}
+
+/// The bytes after the byte order mark that an editor may have added.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }

@@ -6,11 +6,8 @@ use crate::suggested_commands::command;
 /// with its dashes. `typed` is the command, unless the word stands in its place.
 pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     let said = match (typed, word) {
-        (None, "resume" | "continue" | "restart") => {
-            "to resume a count, type the same queens count again".to_owned()
-        }
+        (None, "resume" | "continue") => "to resume a count, type the same queens count again".to_owned(),
         (None, "start" | "run" | "solve") => format!("to count, type {}", command("count N")),
-        (None, "version") => format!("`{}` prints it", command("--version")),
         (None, "test" | "check" | "self-test") => format!("`{}` checks this machine", command("selftest")),
         (None, "bench" | "benchmark" | "time") => {
             format!("`{}` prints a timing table", command("count 8..12 --runs 3"))
@@ -18,20 +15,40 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
         (None, "missing") => format!("{} lists the unfinished shards", command("status PLAN DIR --missing")),
         (None, "shard" | "split") => format!("{} divides a count", command("plan N --shards K -o PLAN")),
         (None, "clean" | "delete" | "remove" | "rm") => "to remove a run, delete its directory".to_owned(),
-        (Some(_), "--resume" | "--continue" | "--restart") => {
+        (None, "ls" | "progress" | "info" | "show" | "log") => {
+            format!("`{}` shows the runs here", command("status"))
+        }
+        (None, "join" | "combine" | "sum") => format!("{} adds up shards", command("merge PLAN DIR")),
+        (None, "print" | "draw" | "solutions") => format!("{} prints all solutions", command("list N")),
+        (Some("count" | "work"), "--restart" | "--overwrite" | "--reset" | "--force") => {
+            "--fresh moves the old run aside and starts over".to_owned()
+        }
+        (Some(_), "--resume" | "--continue") => {
             format!("to resume, type the same command again without {word}")
         }
-        (Some("count"), "--checkpoint" | "--save" | "--dir" | "--directory" | "-o" | "--output") => {
+        (Some("count"), "-o" | "--output") => "> FILE keeps the number, and --run DIR the run".to_owned(),
+        (Some("count"), "--checkpoint" | "--save" | "--dir" | "--directory") => {
             "--run DIR saves the run in DIR".to_owned()
         }
+        (Some("count"), "--all") => format!("{} prints all solutions", command("list N")),
+        (Some("plan"), "--force") => "delete the file first, or choose a different one with -o".to_owned(),
         (Some("merge"), "-o" | "--output") => "--run DIR saves the merged run in DIR".to_owned(),
         (Some("work"), "--run" | "-r" | "-o" | "--output") => "--dir DIR has the shards".to_owned(),
         (Some("count" | "work"), "--time" | "--timeout" | "--limit" | "--time-limit") => {
             "--max-time TIME stops a count".to_owned()
         }
         (Some("count"), "--repeat" | "--repetitions" | "--times") => "--runs COUNT repeats counts".to_owned(),
-        (Some("verify"), "--all") => "--sample 100% recounts every unit".to_owned(),
+        (Some("verify"), "--all" | "--full") => "--sample 100% recounts every unit".to_owned(),
+        (Some("verify"), "--fix" | "--repair") => "--drop removes wrong units from the run".to_owned(),
+        (Some("merge"), "--shards") => "all shards of the plan are added up".to_owned(),
+        (Some("list"), "--limit") => "`| head` ends the list".to_owned(),
+        (Some("list" | "find"), "--board") => "--format board draws the board".to_owned(),
+        (Some("list" | "find" | "estimate" | "completions"), "-o" | "--output") => {
+            "> FILE keeps the output".to_owned()
+        }
         (Some(_), "-n" | "--n" | "--size" | "--rows") => "N is given without an option".to_owned(),
+        (Some(_), "--format" | "--csv") => "--json prints JSON".to_owned(),
+        (_, "--no-color" | "--no-colour") => "--color never turns colour off".to_owned(),
         (_, "-v" | "--verbose") => "--progress plain prints progress in lines".to_owned(),
         _ => return None,
     };

@@ -90,7 +90,10 @@ pub fn count(
     display.remove_bar();
     let Some(total) = outcome.total.clone() else {
         let saved = match (&saving, &outcome.directory) {
-            (_, Some(directory)) => Ok((&**directory, Some(suggested_commands::resume_run(directory, n)))),
+            (_, Some(directory)) => {
+                let resume = || suggested_commands::resume_run(directory, n);
+                Ok((&**directory, directory.exists().then(resume)))
+            }
             _ if outcome.save_error.is_some() => Err("because saving failed"),
             (SavePolicy::Nothing, _) if is_in_table => Err("because timing tables are not saved"),
             (SavePolicy::Nothing, _) => Err("because of --no-checkpoint"),

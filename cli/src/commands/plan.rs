@@ -16,9 +16,11 @@ use crate::report;
 pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     let PlanArgs { n, planning, shards, file: path, .. } = args;
     if path.is_dir() {
-        return Err(Failure::failed(format!("{} is a directory", path.display())).advised(advice::OTHER_FILE));
+        return Err(
+            Failure::failed(format!("{} is a directory", path.display())).advised(advice::OTHER_PLACE)
+        );
     }
-    files::check_create(path).map_err(generated_files::cannot_write(path, advice::OTHER_FILE))?;
+    files::check_create(path).map_err(generated_files::cannot_write(path, advice::OTHER_PLACE))?;
     let depth = planning.depth;
     let method = planning.method.unwrap_or_else(|| Method::fastest(*n, None));
     let plan = match depth {

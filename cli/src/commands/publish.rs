@@ -16,7 +16,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let PublishArgs { folder, records, rivals, .. } = args;
     if folder.exists() && !folder.is_dir() {
         let folder = folder.display();
-        return Err(Failure::failed(format!("{folder} is not a directory")).advised(advice::OTHER_DIRECTORY));
+        return Err(Failure::failed(format!("{folder} is not a directory")).advised(advice::OTHER_PLACE));
     }
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;

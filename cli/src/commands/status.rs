@@ -17,23 +17,24 @@ use crate::report::status::{RunStatus, ShardsStatus};
 
 pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let threads = args.threads.count();
-    let (plan, dirs) = args.places()?;
+    let (plan, dirs) = args.places();
     let place = dirs[0].as_path();
     let is_run = SavedRun::at(place).exists();
     let sharded = match &plan {
         Some(plan) => Some(counting::read_plan(plan)?),
-        None if is_run => None,
+        None if is_run || dirs.len() > 1 => None,
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {
         return of_shards(args, &sharded, plan.as_deref(), &dirs, output);
     }
-    if args.missing {
+    if args.missing && place.is_dir() {
         refuse_one_level_down(place)?;
         let place = place.display();
         return Err(Failure::failed(format!("{place} has no shards")).advised(advice::NAME_THE_SHARDS));
     }
     let runs = match runs_in(place) {
+        _ if dirs.len() > 1 => dirs.clone(),
         _ if is_run => Vec::new(),
         // The inspection reports the error of a path that is not a directory.
         Err(_) if !is_here(place) => Vec::new(),

@@ -37,10 +37,11 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     let plan = sharded.plan(&plan_path).map_err(ClusterError::Plan)?;
     let doing = Doing::Working { shards: sharded.shards() };
     ShardDirectories::create_directory(&dir).map_err(Failure::when(doing))?;
+    let sites = counting::scan(&sharded, std::slice::from_ref(&dir))?;
     let shards = match &args.shards {
         ShardChoice::Listed(list) => list.clone(),
         ShardChoice::All => ShardList::from_iter(0..sharded.shards()),
-        ShardChoice::Missing => match missing(&sharded, &dir, &signals, output)? {
+        ShardChoice::Missing => match missing(&sharded, &sites, &signals, output)? {
             Some(missing) => missing,
             None => return Ok(Exit::Stopped),
         },
@@ -67,12 +68,11 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
 /// were looked for, after printing how to resume.
 fn missing(
     sharded: &ShardedPlan,
-    dir: &PathBuf,
+    sites: &ShardDirectories,
     signals: &Signals,
     output: &Output,
 ) -> Result<Option<ShardList>, Failure> {
-    let sites = counting::scan(sharded, std::slice::from_ref(dir))?;
-    let survey = match Survey::of(sharded, &sites, signals.stop()) {
+    let survey = match Survey::of(sharded, sites, signals.stop()) {
         Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
             counting::print_stopped_between(&stopped.to_string(), false, output);
             return Ok(None);
@@ -173,7 +173,7 @@ impl<'a> Worker<'a> {
                 |numbers: &mut dyn Iterator<Item = u64>| shortened_list(&numbers.collect::<ShardList>());
             let kept = list(&mut shards.iter().copied().filter(|shard| moved.binary_search(shard).is_err()));
             let moved = match moved {
-                [] => "no shard starts over".to_owned(),
+                [] => "no shard starts over:".to_owned(),
                 _ => format!("only the shards {} start over", list(&mut moved.iter().copied())),
             };
             self.display.with_bar_hidden(|| report::print_error(&format!("{moved}, not {kept}")));

@@ -3,17 +3,11 @@
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 
-/// Parses one board or a list of them, as in `8..18,20`. A range may run backwards, and be written as in Rust.
+/// Parses one board or a list of them, as in `8..18,20`. A range may be written as in Rust, and a board as in
+/// messages, `N=20`.
 pub fn boards(text: &str) -> Result<ShardList, String> {
-    let text = &text.replace("..=", "..");
-    let backwards = text.split([',', ' ']).find_map(|part| {
-        let (first, last) = part.split_once("..").or_else(|| part.split_once('-'))?;
-        let is_backwards = first.parse::<u32>().ok()? > last.parse::<u32>().ok()?;
-        is_backwards.then(|| (part, format!("{last}..{first}")))
-    });
-    if let Some((range, forwards)) = backwards {
-        return boards(&text.replacen(range, &forwards, 1));
-    }
+    let number = text.strip_prefix(['N', 'n']).and_then(|rest| rest.strip_prefix('='));
+    let text = number.unwrap_or(text).trim_end_matches(',').replace("..=", "..").replace("...", "..");
     let list: ShardList = text.parse().map_err(|_| BOARD_LIST_ERROR.to_owned())?;
     let are_boards = list.iter().next() > Some(0) && list.last() <= Some(BoardSize::MAX as u64);
     if are_boards { Ok(list) } else { Err(BOARD_LIST_ERROR.to_owned()) }
@@ -37,14 +31,26 @@ mod tests {
             let sizes = all_boards(&[boards(text)?]).into_iter();
             Ok::<Vec<_>, String>(sizes.map(BoardSize::get).collect())
         };
-        assert_eq!(sizes("8"), Ok(vec![8]));
-        for text in ["20..23", "20-23", "20..=23", "23..20", "23,20 21, 22", "21..20 23-22"] {
+        for text in ["8", "8,", "N=8", "n=8"] {
+            assert_eq!(sizes(text), Ok(vec![8]), "{text}");
+        }
+        for text in ["20..23", "20-23", "20..=23", "20...23", "23..20", "23,20 21, 22", "21..20 23-22"] {
             assert_eq!(sizes(text), Ok(vec![20, 21, 22, 23]), "{text}");
         }
         assert_eq!(sizes("32..32"), Ok(vec![32]));
-        for wrong in
-            ["", "..", "20..", "..8", "0..3", "30..33", "1..2..3", "x", "-5", "8,", "0-18446744073709551615"]
-        {
+        for wrong in [
+            "",
+            "..",
+            "20..",
+            "..8",
+            "0..3",
+            "30..33",
+            "1..2..3",
+            "x",
+            "-5",
+            "8,,9",
+            "0-18446744073709551615",
+        ] {
             assert!(sizes(wrong).unwrap_err().contains("from 1 to 32"), "{wrong}");
         }
     }

@@ -10,7 +10,7 @@ use queens::board::BoardSize;
 use queens::cluster::{ClusterError, ShardList};
 
 use super::shared::{COUNTING, ExecutionArgs, PlanningArgs};
-use super::values::{output_path, time, whole};
+use super::values::{output_path, record_directory, time, whole};
 use crate::advice;
 use crate::failure::Failure;
 
@@ -23,7 +23,7 @@ pub struct PlanArgs {
     /// Rows of the board, 1 to 32
     pub n: BoardSize,
     /// Number of shards, 1 to 1,000,000 and at most the number of units; shards are numbered from 0
-    #[arg(long, value_name = "K", value_parser = whole::<u64>(1, 1_000_000))]
+    #[arg(long, alias = "parts", value_name = "K", value_parser = whole::<u64>(1, 1_000_000))]
     pub shards: u64,
     /// The file to write
     #[arg(short = 'o', long = "output", value_name = "PLAN", value_hint = FilePath, value_parser = output_path())]
@@ -62,7 +62,8 @@ impl WorkArgs {
         let (plan, mut dirs) = self.places.resolved()?;
         match dirs.pop().filter(|_| dirs.is_empty()) {
             Some(dir) => Ok((plan, dir)),
-            None => Err(Failure::usage("queens work counts in one directory").advised(advice::ONE_DIRECTORY)),
+            None => Err(Failure::usage("several directories are named, but queens work counts in one")
+                .advised(advice::SHARDS_WITH_COMMAS)),
         }
     }
 }
@@ -82,7 +83,7 @@ pub struct PlacesArgs {
     #[arg(long = "plan", value_name = "PLAN", value_hint = FilePath, hide = true)]
     named_plan: Option<PathBuf>,
     /// The same as DIR
-    #[arg(long = "dir", value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
+    #[arg(long = "dir", short_alias = 'd', value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     dirs: Vec<PathBuf>,
 }
 
@@ -94,6 +95,9 @@ impl PlacesArgs {
         let plan = self.named_plan.clone().unwrap_or_else(|| take_plan(&mut places));
         places.retain(|place| *place != plan);
         let dirs: Vec<_> = self.dirs.iter().cloned().chain(places).collect();
+        if plan.is_dir() {
+            return Err(Failure::usage("no plan is named").advised(advice::NAME_THE_PLAN));
+        }
         if dirs.is_empty() {
             return Err(Failure::usage("no directory of shards is named").advised(advice::ONE_DIRECTORY));
         }
@@ -123,6 +127,8 @@ impl FromStr for ShardChoice {
         match text {
             "all" => Ok(Self::All),
             "missing" => Ok(Self::Missing),
+            // What `queens status --missing` prints if no shard is missing.
+            "" => Ok(Self::Listed(ShardList::default())),
             list => list.parse().map(Self::Listed),
         }
     }
@@ -142,6 +148,6 @@ pub struct MergeArgs {
     pub fresh: bool,
     /// Append a record of the total for `queens publish` in DIR [default: results/records]; requires --run
     #[arg(long, value_name = "DIR", requires = "run", num_args = 0..=1, default_missing_value = "results/records")]
-    #[arg(value_hint = DirPath, value_parser = output_path())]
+    #[arg(value_hint = DirPath, value_parser = record_directory())]
     pub record: Option<PathBuf>,
 }

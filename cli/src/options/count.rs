@@ -15,7 +15,8 @@ use super::cluster::take_plan;
 use super::sample_size::SampleSize;
 use super::shared::{COUNTING, ExecutionArgs, PlanningArgs, ThreadsArgs};
 use super::values::{
-    Auto, MAX_SEED, any_seed, error, kernel, output_path, run_path, sample_size, time, whole,
+    Auto, MAX_SEED, any_seed, error, kernel, output_path, record_directory, run_path, sample_size, time,
+    whole,
 };
 use crate::advice;
 use crate::failure::Failure;
@@ -62,10 +63,10 @@ pub struct CountArgs {
     pub fresh: bool,
     /// Append a record of the finished count for `queens publish` in DIR [default: results/records]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "results/records")]
-    #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = output_path())]
+    #[arg(help_heading = SAVING, value_hint = DirPath, value_parser = record_directory())]
     pub record: Option<PathBuf>,
     /// Also print the number of solutions up to rotation and reflection
-    #[arg(long, help_heading = CHECKING)]
+    #[arg(long, alias = "unique", help_heading = CHECKING)]
     pub fundamental: bool,
     /// Count again with another method and compare
     #[arg(long, help_heading = CHECKING)]
@@ -154,8 +155,8 @@ pub struct StatusArgs {
 }
 
 impl StatusArgs {
-    /// The plan, if it is given, and the directories.
-    pub fn places(&self) -> Result<(Option<PathBuf>, Vec<PathBuf>), Failure> {
+    /// The plan, if it is given, and the directories: of its shards, or of runs.
+    pub fn places(&self) -> (Option<PathBuf>, Vec<PathBuf>) {
         let mut places = self.places.clone();
         let has_plan = places.len() + self.sites.len() > 1
             && (!self.sites.is_empty() || places.iter().any(|place| place.is_file()));
@@ -168,12 +169,7 @@ impl StatusArgs {
         if places.is_empty() {
             places.push(PathBuf::from("."));
         }
-        if places.len() > 1 && plan.is_none() {
-            return Err(
-                Failure::usage("several directories are named, but no plan").advised(advice::NAME_THE_PLAN)
-            );
-        }
-        Ok((plan, places))
+        (plan, places)
     }
 }
 
@@ -193,7 +189,7 @@ pub struct EstimateArgs {
     pub error: f64,
     /// Start no new unit after this time [default: 5s; 50s from N = 24; 4m from N = 27; longer until enough
     /// units are finished]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, alias = "max-time", value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, MAX_SEED))]
@@ -217,7 +213,7 @@ pub struct VerifyArgs {
     #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = sample_size)]
     pub sample: SampleSize,
     /// Stop recounting after this time; units in progress may take half of it more, or 5 s
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, alias = "max-time", value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, MAX_SEED))]

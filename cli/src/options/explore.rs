@@ -55,7 +55,7 @@ pub struct ListArgs {
     pub format: SolutionFormat,
     /// Print only one solution of each class under rotation and reflection, with the size of the
     /// class
-    #[arg(long)]
+    #[arg(long, alias = "unique")]
     pub fundamental: bool,
 }
 

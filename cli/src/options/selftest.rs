@@ -11,7 +11,7 @@ use super::values::{MAX_SEED, any_seed, time, whole};
 #[derive(Args, Debug)]
 pub struct SelftestArgs {
     /// Skip the units of large boards, which take minutes on a slow machine
-    #[arg(long, conflicts_with_all = ["large", "time"])]
+    #[arg(long, alias = "quick", conflicts_with_all = ["large", "time"])]
     pub small: bool,
     /// Also count N = 18 and 19, and units of N = 25 to 32 that no smaller board resembles: with the longest
     /// lists, cut into ranges, the most column sets and the most sets of rows
@@ -19,7 +19,7 @@ pub struct SelftestArgs {
     pub large: bool,
     /// Also count random units of N = 20 to 32 and the remaining known ones for this time, as in 10m or 8h,
     /// each by two kernels and upside down
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, alias = "max-time", value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, MAX_SEED))]

@@ -24,7 +24,7 @@ pub struct OutputArgs {
     #[arg(long, global = true)]
     json: bool,
     /// Print only errors on stderr: no progress, no notices
-    #[arg(short, long, global = true)]
+    #[arg(short, long, alias = "silent", global = true)]
     quiet: bool,
     /// Progress on stderr: bar, plain, json or none; auto draws a bar on a terminal, and prints plain lines
     /// otherwise
@@ -32,7 +32,7 @@ pub struct OutputArgs {
     #[arg(hide_possible_values = true, hide_short_help = true)]
     progress: ProgressFormat,
     /// When to use colour: always, never, or auto (on a terminal, unless NO_COLOR is set)
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    #[arg(long, alias = "colour", global = true, value_enum, default_value_t, value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     color: Color,
     /// Time between lines of plain or json progress
@@ -65,7 +65,7 @@ pub fn output_for_parse_error(words: impl Iterator<Item = OsString>) -> Output {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadsArgs {
     /// Number of threads, 1 to 8,192 [default: one per core]
-    #[arg(short, long, aliases = ["cores", "jobs"], short_alias = 'j', help_heading = COUNTING)]
+    #[arg(short, long, aliases = ["cores", "jobs", "workers", "processes"], short_alias = 'j', help_heading = COUNTING)]
     #[arg(env = threads_variable(), hide_env = true)]
     #[arg(value_parser = whole::<usize>(1, 8_192))]
     threads: Option<usize>,

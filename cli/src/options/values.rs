@@ -17,7 +17,8 @@ use crate::cpu;
 /// A parser for whole numbers from `least` to `most`, also with commas as in `1,000`, as messages write them.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
-        let is_written = |number: &u64| !text.contains(',') || grouped(u128::from(*number)) == text;
+        let text = &text.replace('_', "");
+        let is_written = |number: &u64| !text.contains(',') || grouped(u128::from(*number)) == *text;
         let number = text.replace(',', "").parse().ok().filter(is_written);
         let number = number.filter(|number| (least..=most).contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
@@ -58,6 +59,7 @@ impl TypedValueParser for KernelParser {
 
 fn kernel_named(name: &str) -> Result<Auto<Kernel>, String> {
     let usable = Kernel::all_available();
+    let name = name.to_ascii_lowercase();
     match name.parse::<Kernel>().ok() {
         None if name == "auto" => Ok(None),
         Some(kernel) if usable.contains(&kernel) => Ok(Some(kernel)),
@@ -71,7 +73,9 @@ fn kernel_named(name: &str) -> Result<Auto<Kernel>, String> {
 
 pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     let names = ["auto"].into_iter().chain(Method::ALL.iter().map(|method| method.name()));
-    PossibleValuesParser::new(names).map(|name| name.parse().ok())
+    let american = |name| if name == "colours" { vec!["colors"] } else { vec![] };
+    let values = names.map(|name| PossibleValue::new(name).aliases(american(name)));
+    PossibleValuesParser::new(values).map(|name| name.replace("colors", "colours").parse().ok())
 }
 
 /// A parser for a file or directory that is written.
@@ -84,12 +88,30 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// A parser for the directory of records, which are in files of their own.
+pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
+    output_path().try_map(|path| match path.extension() {
+        Some(end) if end == "jsonl" && !path.is_dir() => {
+            Err("name a directory, in which every machine has a file of its own".to_owned())
+        }
+        _ => Ok(path),
+    })
+}
+
 /// A parser for the directory of a run. `21` is the run that `queens count 21` saved here, unless something
-/// has that name.
+/// has that name, and a file of a run is that run.
 pub fn run_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(|path| {
         let saved = PathBuf::from(format!("queens-{}.run", path.display()));
-        if path.exists() || !saved.is_dir() { path } else { saved }
+        let is_of_a_run = path.is_file()
+            && path.file_name().is_some_and(|name| {
+                ["manifest.json", "ledger.jsonl", "result.json"].iter().any(|file| name == *file)
+            });
+        match path.parent() {
+            Some(run) if is_of_a_run && !run.as_os_str().is_empty() => run.to_owned(),
+            _ if path.exists() || !saved.is_dir() => path,
+            _ => saved,
+        }
     })
 }
 
@@ -104,8 +126,9 @@ pub fn any_seed() -> u64 {
 /// Parses the number of units to recount, or their share.
 pub fn sample_size(text: &str) -> Result<SampleSize, String> {
     let size = match text.strip_suffix('%') {
+        _ if text == "all" => Some(SampleSize::Percent(100.0)),
         Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(SampleSize::Percent),
-        None => text.parse().ok().filter(|&units| units > 0).map(SampleSize::Units),
+        None => whole(1, u64::MAX)(text).ok().map(SampleSize::Units),
     };
     let range = "use a percentage above 0% and up to 100%, as in 5%, or a number of units from 1";
     size.ok_or_else(|| range.to_owned())
@@ -163,6 +186,7 @@ mod tests {
         assert_eq!(sample_size("5%"), Ok(SampleSize::Percent(5.0)));
         assert_eq!(sample_size("0.05%"), Ok(SampleSize::Percent(0.05)));
         assert_eq!(sample_size("1"), Ok(SampleSize::Units(1)));
+        assert_eq!(sample_size("all"), Ok(SampleSize::Percent(100.0)));
         for wrong in ["0", "0%", "-1%", "100.1%", "0.05", "NaN%", "inf%", "%", "", "five", "5 %"] {
             assert!(sample_size(wrong).is_err(), "{wrong}");
         }

@@ -1,5 +1,7 @@
 //! Explains in JSON why a command has no result.
 
+use std::path::Path;
+
 use queens_format::grouped;
 use queens_format::wire::natural::Natural;
 use serde::Serialize;
@@ -77,6 +79,9 @@ impl StoppedCount {
         let [done, units] = [*units_done, *units].map(grouped);
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
+            Some(directory) if !Path::new(directory).exists() => {
+                format!("{stopped}; {directory} was moved or removed: to resume, name its place with --run")
+            }
             Some(directory) => {
                 let saved =
                     if *is_partly_saved { "but saving failed, and only some are saved" } else { "saved" };

@@ -141,7 +141,8 @@ pub fn print_shard(total: &Total, output: &Output) {
             return super::json_line(out, &ShardObject::from(total));
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
-        writeln!(out, "shard {} of {of}: {solutions} solutions, {}", total.shard.number, times(total))
+        let plural = if total.solutions == 1 { "" } else { "s" };
+        writeln!(out, "shard {} of {of}: {solutions} solution{plural}, {}", total.shard.number, times(total))
     });
 }
 

@@ -17,7 +17,7 @@ use crate::methods::SavedMethod;
 use crate::methods::units::MAX_UNITS;
 use crate::plan::{Plan, PlanIdentity, Shard};
 use crate::run::manifest::MAX_SHARDS;
-use crate::run::{Action, Manifest, Program, RunError, SavedRun, sealed};
+use crate::run::{Action, Manifest, Program, RunError, SavedRun, Total, sealed};
 use crate::text::grouped;
 
 /// The plan file format. Lower numbers belong to development builds.
@@ -146,6 +146,8 @@ impl ShardedPlan {
             // Manifests have the same seal.
             let found = if Manifest::parse(path, bytes).is_ok() {
                 "is not a plan, but the manifest of a run"
+            } else if sealed::value::<Total>(bytes).is_ok() {
+                "is not a plan, but the result of a run"
             } else if sealed::may_be_damaged(bytes) {
                 return ClusterError::Plan(error);
             } else {
@@ -164,7 +166,7 @@ impl ShardedPlan {
         Ok(sharded)
     }
 
-    /// Writes the plan to a new file. An existing file with the same plan stays unchanged.
+    /// Writes the plan to a new or empty file. An existing file with the same plan stays unchanged.
     ///
     /// # Errors
     /// If something else exists there, or if the file cannot be written.
@@ -178,6 +180,10 @@ impl ShardedPlan {
                     .map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) => Err(ClusterError::io(Action::CompareWith, path)(cause)),
+            // As a shell leaves it that redirects the output of a command without -o.
+            Ok(found) if found.is_empty() && path.symlink_metadata().is_ok_and(|file| file.is_file()) => {
+                files::replace(path, &bytes).map_err(ClusterError::io(Action::Write, path))
+            }
             Ok(found) => match Self::parse(path, &found) {
                 // Other versions may estimate costs differently.
                 Ok(found) if found.identity == self.identity && found.shards == self.shards => {

@@ -183,7 +183,7 @@ fn lost_manifest_is_not_replaced_by_that_of_another_run() {
         (lines(0..3), shard(1), "counts units of other shards"),
         (lines([0, 3, 6]), shard(1), "counts units of other shards"),
         (lines([0, 0]) + &other_line(0), manifest(), "contradicts itself"),
-        (String::new(), Manifest { shard: shard(1).shard, ..other }, "disagree: its units"),
+        (String::new(), Manifest { shard: shard(1).shard, ..other }, "manifest.json"),
     ] {
         for bytes in [None, Some(&manifest().to_bytes().unwrap()[..90])] {
             let storage = with_manifest(bytes);
@@ -225,6 +225,7 @@ fn ledger_without_a_good_line_is_refused_with_its_cause() {
         (good.replace('\n', "\r\n"), "has 3 lines but no good one: its newlines were changed to CR LF"),
         (other, "has 3 lines but no good one: every line is damaged or from another run"),
         ("nonsense\n".to_owned(), "has 1 line but no good one: every line is damaged"),
+        (good.replace('\n', ""), "has 1 line but no good one: every line is damaged"),
     ] {
         let storage = with_ledger(&ledger);
         assert_corrupt(&storage, says);

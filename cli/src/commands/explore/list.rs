@@ -16,6 +16,9 @@ pub fn run(args: &ListArgs, output: &Output) -> Result<Exit, Failure> {
     } else {
         Box::new(Solutions::new(n).map(|solution| (solution, None)))
     };
+    if n.get() == 2 || n.get() == 3 {
+        report::say(output, &format!("no solution exists on a board of {n} rows"));
+    }
     report::to_stdout(|out| {
         for (number, (solution, class_size)) in solutions.enumerate() {
             if number > 0 && format == SolutionFormat::Board {
