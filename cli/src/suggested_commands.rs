@@ -56,7 +56,11 @@ fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
     if text.chars().any(char::is_control) {
-        format!("$'{}'", text.escape_default())
+        let byte = |byte: u8| match byte {
+            b'\'' | b'\\' | ..b' ' | 0x7f.. => format!("\\x{byte:02x}"),
+            plain => char::from(plain).to_string(),
+        };
+        format!("$'{}'", text.bytes().map(byte).collect::<String>())
     } else if text.starts_with('-') {
         self::path(&Path::new(".").join(path))
     } else if text.chars().all(is_plain) {
@@ -89,7 +93,7 @@ mod tests {
             ("=x", "'=x'"),
             ("~", "'~'"),
             ("-x y", "'./-x y'"),
-            ("a\n'", r"$'a\n\''"),
+            ("a\n'", r"$'a\x0a\x27'"),
         ] {
             assert_eq!(path(Path::new(typed)), shown);
         }

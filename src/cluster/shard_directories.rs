@@ -80,8 +80,8 @@ impl ShardDirectories {
     /// Finds a plan's shards in each of `directories`, ignoring everything else there.
     ///
     /// # Errors
-    /// If a directory cannot be read, is named twice, is a run directory, contains only another plan's shards,
-    /// or contains no shard of the plan although one of its subdirectories does.
+    /// If a directory cannot be read, is named twice, is a run directory, contains only another plan's
+    /// shards, or contains no shard of the plan although one of its subdirectories does.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;
@@ -178,8 +178,8 @@ pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
     Ok(numbers)
 }
 
-/// What the first shard among `numbers` in `directory` counts, in words that follow "it counts", if all of them
-/// are readable and none belongs to the plan.
+/// What the first shard among `numbers` in `directory` counts, in words that follow "it counts", if all of
+/// them are readable and none belongs to the plan.
 fn difference_of_all(sharded: &ShardedPlan, directory: &Path, numbers: &BTreeSet<u64>) -> Option<String> {
     let mut first = None;
     for &number in numbers {

@@ -104,7 +104,7 @@ impl Flaw {
             Some(rest) if is_good(rest) => Self::CarriageReturn,
             _ if line.contains(&0) => Self::Torn,
             // Its newlines were changed or removed.
-            _ if line.len() > MAX_ENTRY_BYTES => Self::Spoilt,
+            _ if line.len() > MAX_ENTRY_BYTES => Self::Damaged,
             _ if line.starts_with(LINE_START) && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
             _ if LINE_START.starts_with(line) => Self::Torn,
             _ => Self::Damaged,

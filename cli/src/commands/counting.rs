@@ -64,6 +64,7 @@ pub fn print_stopped(
         units,
         solutions_so_far: Natural(outcome.sums().solutions),
         directory: saved.as_ref().ok().map(|(directory, _)| directory.display().to_string()),
+        is_moved: saved.as_ref().is_ok_and(|(directory, _)| !directory.exists()),
         is_partly_saved: outcome.save_error.is_some(),
         reason_unsaved: saved.as_ref().err().copied().unwrap_or_default(),
         resume_command: saved.ok().and_then(|(_, command)| command),

@@ -59,10 +59,10 @@ pub fn complete(program: Command) -> Command {
 }
 
 /// What these words can only have meant: a count in `queens 16`, `queens -n 16`, `queens --count 16` and
-/// `queens count -n 16`; the command in `queens --threads 2 count 16`; the board in `queens count --record 16`
-/// and `queens count --run DIR` of a saved run, and the run in `queens count 16 DIR` and `--resume DIR`; the
-/// version in `queens -v`; help in `queens count help`; the shards in `queens work PLAN DIR --missing`; the
-/// file to write in `queens board board.html`; and hyphens in dashes that a web page made of them.
+/// `queens count -n 16`; the command in `queens --threads 2 count 16`; the board in `queens count --record
+/// 16` and `queens count --run DIR` of a saved run, and the run in `queens count 16 DIR` and `--resume DIR`;
+/// the version in `queens -v`; help in `queens count help`; the shards in `queens work PLAN DIR --missing`;
+/// the file to write in `queens board board.html`; and hyphens in dashes that a web page made of them.
 pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
     const WITH_OUTPUT: [&str; 2] = ["plan", "board"];
     let named = |kind| match error.get(kind) {

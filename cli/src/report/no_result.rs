@@ -1,7 +1,5 @@
 //! Explains in JSON why a command has no result.
 
-use std::path::Path;
-
 use queens_format::grouped;
 use queens_format::wire::natural::Natural;
 use serde::Serialize;
@@ -62,6 +60,9 @@ pub struct StoppedCount {
     /// Set if a save failed: the directory then lacks the last of these units.
     #[serde(skip)]
     pub is_partly_saved: bool,
+    /// True if the directory is no longer in its place.
+    #[serde(skip)]
+    pub is_moved: bool,
     /// Why they are not saved, and how to save them.
     #[serde(skip)]
     pub reason_unsaved: &'static str,
@@ -74,12 +75,22 @@ pub struct StoppedCount {
 
 impl StoppedCount {
     pub fn text(&self) -> String {
-        let Self { shard, units_done, units, directory, is_partly_saved, reason_unsaved, fresh, .. } = self;
+        let Self {
+            shard,
+            units_done,
+            units,
+            directory,
+            is_partly_saved,
+            is_moved,
+            reason_unsaved,
+            fresh,
+            ..
+        } = self;
         let place = shard.map_or_else(String::new, |number| format!("in shard {number} "));
         let [done, units] = [*units_done, *units].map(grouped);
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
-            Some(directory) if !Path::new(directory).exists() => {
+            Some(directory) if *is_moved => {
                 format!("{stopped}; {directory} was moved or removed: to resume, name its place with --run")
             }
             Some(directory) => {

@@ -24,7 +24,7 @@ fn directory_names_cannot_forge_a_line() {
         ("verify", &[name]),
         ("status", &[name]),
         ("plan 8 --shards 1 -o", &[&plan]),
-        ("merge", &[&inside, "--dir", name]),
+        ("merge", &[&plan, "--dir", &inside]),
     ] {
         let found = call(words, rest);
         let said = found.stdout() + &found.stderr();

@@ -39,7 +39,7 @@ fn stdout_is_a_single_json_object() {
     let resumed = Finished::of(child);
     resumed.says(&[
         " of run/ledger.jsonl: it is torn, damaged or from another run",
-        "that repeat units with the same counts",
+        "that repeats a unit with the same counts",
         "resuming with",
         "% done",
     ]);

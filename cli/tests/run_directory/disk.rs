@@ -101,8 +101,8 @@ fn works_on_a_minimal_file_system() {
         poor(words).printed();
     }
     for (words, advice) in [
-        ("count 12 --run run --fresh", "choose a different directory with --run DIR\n"),
-        ("merge plan --dir d --run merged --fresh", "choose a different directory with --run DIR\n"),
+        ("count 12 --run run --fresh", "choose a different directory with --run\n"),
+        ("merge plan --dir d --run merged --fresh", "choose a different directory with --run\n"),
         ("work plan --shards 0 --dir d --fresh", "choose a different directory with --dir\n"),
     ] {
         poor(words).fails(1, &["cannot move aside ", "Invalid cross-device link", advice]);
@@ -147,7 +147,7 @@ fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     // A run without units is started elsewhere.
     let mut count = watched(&folder, "count 12 --run new");
     let refused = Finished::by(count.env("DISK_IS_READ_ONLY", "0"));
-    refused.fails(1, &["Read-only file system", "choose a different directory with --run DIR\n"]);
+    refused.fails(1, &["Read-only file system", "choose a different directory with --run\n"]);
 }
 
 /// A total that cannot be saved is printed and recorded all the same.

@@ -14,7 +14,7 @@ fn error_of_a_run_names_the_options_that_help_and_changes_nothing() {
         (
             |run| forge(&run.join("manifest.json"), |manifest| manifest["format"] = 99.into()),
             1,
-            &["format 99", "with --run DIR, or move this run aside with --fresh"],
+            &["format 99", "with --run, or move this run aside with --fresh"],
         ),
         (
             |run| {
