@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# Runs the program's tests in two hostile environments at the same time, in one checkout:
+# Runs the tests that depend most on the environment in two hostile ones at the same time, in one checkout:
 #
-# * all except long-running tests, with signals ignored as by nohup, stdin closed, every variable set that the
-#   program or the terminal knows, a directory for temporary files with a space and a letter beyond ASCII,
-#   umask 077, 64 open files, one core;
-# * those of signals, run directories and the command line, which depend most on the environment, with no
-#   variable but PATH, stderr closed, as another user, at a date beyond 2038.
+# * those of signals, run directories, shards, streams and the command line, with signals ignored as by nohup,
+#   stdin closed, every variable set that the program or the terminal knows, a directory for temporary files
+#   with a space and a letter beyond ASCII, umask 077, 64 open files, one core;
+# * those of signals, run directories and the command line, with no variable but PATH, stderr closed, as
+#   another user, at a date beyond 2038.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=(counting::stopping run_directory command_line::environment command_line::output)
+# The other tests depend on the environment in the same ways.
+full_tests=("${tests[@]}" counting::table cluster::{merging,working} streams::later
+    command_line::{hostile,progress,records,shell,wrong_input})
 built=$(cargo test --locked --quiet --no-run --test suite --message-format json)
 suite=$(sed -n '/cli.tests.suite.rs"/ s/.*"executable":"\([^"]*\)".*/\1/p' <<<"$built")
-for name in "${tests[@]}"; do
+for name in "${full_tests[@]}"; do
     grep -q "^$name::" <<<"$("$suite" --list)" || { echo "check-environment: no test is called $name" >&2; exit 1; }
 done
 work=$(mktemp -d)
@@ -33,12 +36,8 @@ full() (
     export QUEENS_THREADS=many
     export CLICOLOR_FORCE=1 FORCE_COLOR=1 NO_COLOR=1 RAYON_NUM_THREADS=7
     mkdir "$TMPDIR"
-    # Long-running tests are skipped: they depend on the environment in the same ways as the others.
     # LD_PRELOAD takes no path with a space.
-    local skipped=(counting::{checks,estimate,memory,verify} cluster::scale command_line::{commit,ladder} run_directory::large
-        run_directory::disk streams::threads transcripts
-        selftest option_decides table_of_estimates)
-    $one_core "$suite" "${skipped[@]/#/--skip=}" <&-
+    $one_core "$suite" "${full_tests[@]}" --skip run_directory::large --skip run_directory::disk <&-
 )
 
 bare() (

@@ -36,9 +36,4 @@ pub use sharded_plan::ShardedPlan;
 pub use survey::{ShardState, Survey};
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    mod large;
-    mod long;
-}
+mod tests;

@@ -45,18 +45,6 @@ fn survives_a_file_size_limit() {
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
 }
 
-#[test]
-fn write_error_fails_but_broken_pipe_does_not() {
-    let folder = tempdir().unwrap();
-    for words in ["count 12 --run run", "completions bash", "--help", "--version", "help count", "count -h"] {
-        shell(&folder, &format!("exec $queens {words} >/dev/full"))
-            .fails(1, &["cannot write to stdout: No space left on device"]);
-        for elsewhere in [">/dev/null", "| :"] {
-            shell(&folder, &format!("$queens {words} {elsewhere}")).printed();
-        }
-    }
-}
-
 /// The file that `--record` appends to is opened before a count of days or a merge begins.
 #[test]
 fn refuses_a_record_that_cannot_be_written_before_counting() {

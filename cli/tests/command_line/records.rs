@@ -93,7 +93,7 @@ fn each_count_appends_a_line() {
 #[test]
 fn count_record_and_status_report_a_busy_machine() {
     let folder = tempdir().unwrap();
-    let count = "count 16 --method cross --kernel scalar --threads 1 --run run --record kept";
+    let count = "count 15 --method cross --kernel scalar --threads 1 --run run --record kept";
     let mut child = start(&folder, count);
     // It runs a small part of the time from beginning to end, however fast the machine is. On a busy one it
     // may run for long in between.

@@ -108,22 +108,16 @@ fn counted(folder: &Path, name: &str, n: usize, method: Method, solutions: u128)
 #[test]
 fn count_and_merge_check_an_unknown_total() {
     let folder = tempdir().unwrap();
-    // The first has the right size, the second lacks a power of ten. Burnside's lemma objects to
-    // neither.
-    for (name, n, solutions, exit) in
-        [("near", 28, ESTIMATED_SOLUTIONS_OF_28, 0), ("far", 32, 5_000 * 10_u128.pow(18), 4)]
-    {
-        counted(folder.path(), name, n, Method::Cross, solutions);
-        let shards = folder.path().join(format!("{name}-shards"));
-        fs::create_dir(&shards).unwrap();
-        counted(&shards, "shard-00000", n, Method::Cross, solutions);
-        run(&folder, &format!("plan {n} --method cross --depth 1 --shards 1 -o {name}-plan")).printed();
-        let merge = format!("merge {name}-plan --dir {name}-shards --json");
-        // The second count repeats the result of the first.
-        let count = format!("count {n} --method cross --depth 1 --run {name} --json");
-        for words in [&merge, &count, &count] {
-            let result = run(&folder, words).ends(exit, &[]).json();
-            has(&result["checks"][1], json!({ "name": "estimate", "passed": exit == 0 }));
-        }
-    }
+    let check = |words: &str, exit: i32| {
+        let result = run(&folder, words).ends(exit, &[]).json();
+        has(&result["checks"][1], json!({ "name": "estimate", "passed": exit == 0 }));
+    };
+    counted(folder.path(), "near", 28, Method::Cross, ESTIMATED_SOLUTIONS_OF_28);
+    check("count 28 --method cross --depth 1 --run near --json", 0);
+    // It has a power of ten too few. Burnside's lemma does not object.
+    let shards = folder.path().join("far");
+    fs::create_dir(&shards).unwrap();
+    counted(&shards, "shard-00000", 32, Method::Cross, 5_000 * 10_u128.pow(18));
+    run(&folder, "plan 32 --method cross --depth 1 --shards 1 -o plan").printed();
+    check("merge plan --dir far --json", 4);
 }

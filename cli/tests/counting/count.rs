@@ -1,9 +1,10 @@
 //! `queens count` and `queens status` as users type them.
 
+use queens::Kernel;
 use serde_json::json;
 use tempfile::tempdir;
 
-use crate::support::{Finished, read_stderr, run, selftest, signal, start, wait_until};
+use crate::support::{Finished, queens, read_stderr, run, signal, start, wait_until};
 
 #[test]
 fn keeps_a_long_run_and_says_where() {
@@ -18,15 +19,17 @@ fn keeps_a_long_run_and_says_where() {
     run(&directory, "status queens-20.run").shows(&["not running"]);
 }
 
+/// `.ci/run` lets the released program also compare units of large boards, which takes this one half a minute.
 #[test]
 fn selftest_passes_and_lists_its_comparisons() {
-    let passed = selftest();
+    let mut selftest = queens(".", "selftest --small --json");
+    if Kernel::all_available().contains(&Kernel::Avx2) {
+        // A machine with AVX-512 has already tested that.
+        selftest.env("QUEENS_CPU", "avx2");
+    }
+    let passed = Finished::by(&mut selftest);
     assert_eq!((passed.code(), &passed.json()["failures"]), (0, &json!([])), "{}", passed.stderr());
-    passed.shows(&["\"cross with", "\"colours with", "random units for 2 s, seed 3, each by "]);
-    let units = passed.json()["units"].clone();
-    let boards: Vec<u64> = units.as_array().unwrap().iter().map(|of| of["n"].as_u64().unwrap()).collect();
-    assert_eq!(boards, (20..=32).collect::<Vec<_>>());
-    assert!(units.as_array().unwrap().iter().all(|of| of["counted"] == of["agree"]), "{units}");
+    passed.shows(&["\"cross with", "\"colours with"]);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Stopping a count: a signal, a second signal, and `--max-time`.
 
-use std::fs;
 use std::time::Duration;
 
 use tempfile::tempdir;
@@ -125,26 +124,11 @@ fn unread_result_does_not_outlive_a_stop() {
     ] {
         let mut child = queens(&folder, words).stdout(full_pipe()).stderr(full_pipe()).spawn().unwrap();
         wait_until("a result", || result.is_none_or(|path| path.exists()));
-        std::thread::sleep(Duration::from_millis(if result.is_none() { 2_000 } else { 200 }));
+        std::thread::sleep(Duration::from_millis(if result.is_none() { 500 } else { 200 }));
         assert_eq!(child.try_wait().unwrap(), None, "{words} ended without a reader");
         signal(&child, "TERM");
         wait_until("an end", || child.try_wait().unwrap().is_some());
         assert_eq!(child.wait().unwrap().code(), Some(3), "{words}");
     }
     assert_eq!(run(&folder, "count 12 --run run").stdout(), format!("{}\n", known(12)));
-}
-
-/// There are more lines than a pipe has room for.
-#[test]
-fn many_notices_all_appear() {
-    let folder = tempdir().unwrap();
-    run(&folder, "plan 11 --method cross --depth 6 --shards 300 -o plan").printed();
-    run(&folder, "work plan --shards 0-299 --dir d").printed();
-    for shard in fs::read_dir(folder.path().join("d")).unwrap() {
-        let ledger = shard.unwrap().path().join("ledger.jsonl");
-        fs::write(&ledger, fs::read_to_string(&ledger).unwrap().replacen("unit", "Unit", 1)).unwrap();
-    }
-    let read = run(&folder, "merge plan --dir d");
-    read.fails(1, &["300 of 300 shards are not finished"]);
-    assert_eq!(read.stderr().lines().count(), 601);
 }

@@ -6,10 +6,8 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
-use std::sync::LazyLock;
 use std::time::{Duration, Instant, SystemTime};
 
-use queens::Kernel;
 use queens::board::BoardSize;
 use queens::run::SavedRun;
 use serde_json::Value;
@@ -208,18 +206,4 @@ pub fn copy_directory(from: &Path, to: &Path) {
         let to = to.join(entry.unwrap().file_name());
         if from.is_dir() { copy_directory(&from, &to) } else { fs::copy(from, to).map(drop).unwrap() }
     }
-}
-
-/// Returns the finished self-test with random units and `--json`, which runs only once because it takes
-/// seconds.
-/// Where there is AVX2, it runs without AVX-512.
-pub fn selftest() -> &'static Finished {
-    static SELFTEST: LazyLock<Finished> = LazyLock::new(|| {
-        let mut selftest = queens(".", "selftest --time 2s --seed 3 --json");
-        if Kernel::all_available().contains(&Kernel::Avx2) {
-            selftest.env("QUEENS_CPU", "avx2");
-        }
-        Finished::by(&mut selftest)
-    });
-    &SELFTEST
 }

@@ -4,11 +4,19 @@ mod chain;
 mod golden;
 mod plans;
 
+use std::sync::LazyLock;
+
 use crate::board::BoardSize;
 use crate::methods::counter::Counts;
 use crate::methods::{Kernel, Method};
 use crate::plan::Plan;
 use crate::run::NEVER_STOP;
+
+/// Every method's standard plans of all boards, which take seconds to make.
+static STANDARD_PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
+    let of_method = |&method| BoardSize::all().map(move |size| Plan::standard(size, method));
+    Method::ALL.iter().flat_map(of_method).collect()
+});
 
 fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()

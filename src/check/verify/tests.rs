@@ -167,7 +167,7 @@ fn known_entries(n: usize) -> (Plan, Vec<Entry>) {
 
 #[test]
 fn units_of_large_boards_are_compared_to_the_last_digit() {
-    for n in 20..=32 {
+    for n in [20, 25, 32] {
         let (plan, entries) = known_entries(n);
         if entries.iter().all(|entry| entry.solutions == 0) {
             continue;
@@ -214,10 +214,31 @@ fn each_kernel_has_its_share_of_the_time() {
 /// The unit takes hours.
 #[test]
 fn drops_a_unit_that_takes_long_after_the_time() {
-    let plan = Plan::new(BoardSize::new(26).unwrap(), Method::Cross, 1).unwrap();
-    let limit = Some((Duration::from_millis(1), 1));
-    let findings = verification(&plan, None).run(vec![entry(0, "scalar", 5000)], limit, &mut ()).unwrap();
-    assert!(!findings.complete && findings.checked() == 0);
+    let limit = Duration::from_millis(1);
+    for (elapsed_s, is_ended) in [(4, false), (6, true)] {
+        let [ended, drain, stop] = [(); 3].map(|()| AtomicBool::default());
+        let mut recount = KernelRecount {
+            entries: &BTreeMap::new(),
+            cost: 1.0,
+            findings: &mut Findings::default(),
+            before: WorkDoneBefore { units: 1, cost: 1.0, ..WorkDoneBefore::default() },
+            limit: (Some(limit), &drain),
+            end: (Some(latest_end(limit)), &ended),
+            stop: &stop,
+            observer: &mut (),
+        };
+        recount.progress(&Progress {
+            units_done: 0,
+            units: 1,
+            share_done: 0.5,
+            solutions: 0,
+            solutions_this_session: 0,
+            elapsed: Duration::from_secs(elapsed_s),
+            remaining_s: None,
+        });
+        assert!(drain.into_inner(), "no unit is started after the time");
+        assert_eq!(ended.into_inner(), is_ended, "after {elapsed_s} s");
+    }
 }
 
 #[test]

@@ -7,10 +7,10 @@ use faulty_storage::{Fault, Loss};
 use super::*;
 use crate::run::storage::Storage;
 
-/// Seeds per kind of loss: the number of ways in which unsynced data is torn at each step.
-const SEEDS: u64 = 12;
+/// In how many random ways each kind of loss tears unsynced data at each step.
+pub(super) const SEEDS: u64 = 4;
 
-/// Opens what a crash left and checks the promises.
+/// Opens what a crash left, and asserts that the promises hold.
 fn check(storage: &FaultyStorage, promises: &Promises) {
     let saved = reopen(storage, RESUMED_RUN).unwrap();
     let units = finished(&saved);
@@ -22,9 +22,9 @@ fn check(storage: &FaultyStorage, promises: &Promises) {
     ends_well(storage);
 }
 
-/// Runs on a fresh copy of `start` with `fault` at step 0, 1, 2 and so on until a run ends before
-/// the fault, and passes the state of every crash and of the end to `after`.
-fn at_every_step(
+/// Runs on a new copy of `start` with `fault` at step 0, 1, 2 and so on, until a run ends before the fault.
+/// Passes what each crash and the last run left to `after`. Returns the number of steps.
+pub(super) fn at_every_step(
     fault: Fault,
     fresh: bool,
     start: impl Fn() -> (FaultyStorage, Promises),
@@ -56,14 +56,14 @@ fn empty() -> (FaultyStorage, Promises) {
     (FaultyStorage::default(), Promises::default())
 }
 
-/// A directory whose ledger has a damaged line, a line of no unit, and a torn one.
+/// A directory whose ledger contains a damaged line, a line of no unit, and a torn line.
 fn damaged() -> (FaultyStorage, Promises) {
     let storage = with_ledger(lines([0]) + &damaged_line(1) + &lines([UNITS, 3]) + &lines([4])[..20]);
     let good = BTreeSet::from([0, 3]);
     (storage, Promises { handed_over: good.clone(), durable: good, finished: false })
 }
 
-/// Two units, and a manifest that is lost.
+/// A directory with two units and without its manifest.
 fn lost() -> (FaultyStorage, Promises) {
     let storage = with_units([0, 3]);
     storage.remove(Path::new(MANIFEST)).unwrap();
@@ -71,7 +71,7 @@ fn lost() -> (FaultyStorage, Promises) {
     (storage, Promises { handed_over: good.clone(), durable: good, finished: false })
 }
 
-/// The same with a manifest that is damaged.
+/// A directory with two units and a damaged manifest.
 fn spoilt() -> (FaultyStorage, Promises) {
     let (storage, promises) = lost();
     storage.put(MANIFEST, b"{}");
@@ -150,7 +150,7 @@ fn next_run_survives_a_power_cut_at_any_step() {
 
 #[test]
 fn survives_two_kills_and_a_power_cut() {
-    for loss in [Loss::Everything, Loss::Nothing, Loss::Tail, Loss::Nul] {
+    for loss in [Loss::Everything, Loss::Tail] {
         at_every_step(Fault::Kill, RESUMED_RUN, empty, |_, _, first| {
             let killed_once = || {
                 let (storage, mut promises) = empty();
@@ -175,7 +175,7 @@ fn units_that_another_process_saved_before_the_lock_are_there() {
         let done = Arc::new(AtomicBool::new(false));
         let other = storage.clone();
         let flag = done.clone();
-        // It takes the lock, saves a unit and ends, all between two steps of this process.
+        // Between two steps of this process, another one takes the lock, saves a unit and ends.
         storage.meanwhile(step, move || {
             let lock = other.lock(Path::new(RUN).join("lock").as_path(), "process 2").unwrap();
             if lock.is_some() {
@@ -192,94 +192,6 @@ fn units_that_another_process_saved_before_the_lock_are_there() {
         saved_meanwhile += 1;
     }
     assert!(saved_meanwhile > 3, "{saved_meanwhile} steps before the lock");
-}
-
-#[test]
-fn fresh_start_moves_aside_what_another_process_began_before_the_lock() {
-    let mut moved = 0;
-    for step in 0.. {
-        let storage = FaultyStorage::default();
-        let done = Arc::new(AtomicBool::new(false));
-        let (other, flag) = (storage.clone(), done.clone());
-        // It begins the run, saves a unit and ends, all between two steps of this process.
-        storage.meanwhile(step, move || {
-            if let Ok((mut directory, _)) = open(&other, RESUMED_RUN) {
-                append(&mut directory, [0]);
-                directory.sync().unwrap();
-                flag.store(true, Ordering::Relaxed);
-            }
-        });
-        let saved = reopen(&storage, FRESH_RUN).unwrap();
-        if !done.load(Ordering::Relaxed) {
-            break;
-        }
-        assert!(matches!(saved.notices[..], [Notice::MovedAside { .. }]), "step {step}: {:?}", saved.notices);
-        assert_eq!(finished(&saved), BTreeSet::new(), "step {step}");
-        assert_eq!(storage.bytes("/runs/queens-8.run.old-1/ledger.jsonl"), lines([0]).as_bytes());
-        moved += 1;
-    }
-    assert!(moved > 1, "{moved} steps before the lock");
-}
-
-#[test]
-fn interrupted_fresh_start_keeps_the_old_directory() {
-    let old = || (with_units([0, 1]), Promises::default());
-    for loss in Loss::ALL {
-        for seed in 0..SEEDS {
-            at_every_step(Fault::Kill, FRESH_RUN, old, |storage, _, _| {
-                storage.lose_power(loss, seed);
-                let aside = "/runs/queens-8.run.old-1/ledger.jsonl";
-                if storage.has(aside) {
-                    assert_eq!(storage.bytes(aside), lines([0, 1]).as_bytes());
-                } else {
-                    let saved = reopen(&storage, RESUMED_RUN).unwrap();
-                    assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
-                }
-            });
-        }
-    }
-}
-
-/// A step of a fresh start that fails or is stopped leaves the old run in place, or says where it is.
-#[test]
-fn fresh_start_hides_no_old_run() {
-    let aside = "/runs/queens-8.run.old-1";
-    let is_aside = |storage: &FaultyStorage| storage.has(&format!("{aside}/ledger.jsonl"));
-    for fault in [Fault::Refuse, Fault::Full] {
-        let mut told = 0;
-        for step in 0.. {
-            let storage = with_units([0, 1]);
-            storage.strike(step, fault);
-            let opened = reopen(&storage, FRESH_RUN);
-            let is_struck = storage.calm();
-            match opened {
-                Ok(saved) => assert!(matches!(saved.notices[..], [Notice::MovedAside { .. }])),
-                Err(RunError::NotStarted { moved_to, .. }) => {
-                    assert!(is_aside(&storage) && moved_to == Path::new(aside), "step {step}");
-                    told += 1;
-                }
-                Err(error) => assert!(!is_aside(&storage), "step {step}: {error}"),
-            }
-            if !is_struck {
-                break;
-            }
-        }
-        assert!(told > 3, "{fault:?}: {told}");
-    }
-    for step in 0.. {
-        let storage = with_units([0, 1]);
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = stop.clone();
-        storage.meanwhile(step, move || flag.store(true, Ordering::Relaxed));
-        let opened = open_until(&storage, &manifest(), FRESH_RUN, &stop).map(|(_, saved)| saved.notices);
-        match opened {
-            Err(RunError::Stopped { .. }) => assert!(!is_aside(&storage), "step {step}"),
-            opened => assert!(matches!(opened.unwrap()[..], [Notice::MovedAside { .. }]), "step {step}"),
-        }
-        if !stop.load(Ordering::Relaxed) {
-            break;
-        }
-    }
 }
 
 #[test]

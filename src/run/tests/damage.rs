@@ -1,13 +1,11 @@
-//! Files of a run directory cut, flipped, repeated, mixed up and deleted.
+//! Ledgers whose lines are cut, flipped, repeated or mixed up.
 
 use faulty_storage::Loss;
 
 use super::*;
-use crate::plan::Shard;
 use crate::plan::entry::ChecksumSeed;
-use crate::run::storage::Storage;
 
-/// The lines that the notices about a ledger say were skipped, and the number of the first.
+/// How many lines were skipped according to the notices, and the number of the first.
 fn skipped(saved: &Inspection) -> Option<(u64, u64)> {
     saved.notices.iter().find_map(|notice| match notice {
         Notice::Skipped { path, lines, first } if path == Path::new(LEDGER) => Some((*lines, *first)),
@@ -16,7 +14,7 @@ fn skipped(saved: &Inspection) -> Option<(u64, u64)> {
 }
 
 #[test]
-fn truncation_loses_only_the_torn_line() {
+fn loses_only_the_torn_line_of_a_truncated_ledger() {
     let ledger = lines(0..4);
     for length in 0..=ledger.len() {
         let cut = &ledger[..length];
@@ -86,7 +84,7 @@ fn skips_every_line_that_is_not_of_this_run() {
             assert_eq!(reopen(&storage, RESUMED_RUN).unwrap().notices, [], "nothing is missing any more");
         }
     }
-    // Neither does such a line contradict those of its unit.
+    // Nor does such a line contradict its unit's other lines.
     let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
     let saved = reopen(&with_ledger(lines([0, 1, 1]) + &wrong), RESUMED_RUN).unwrap();
     assert_eq!((finished(&saved), skipped(&saved)), ((0..2).collect(), Some((1, 4))));
@@ -105,7 +103,7 @@ fn reads_lines_of_at_most_255_bytes() {
 }
 
 #[test]
-fn line_that_is_being_written_is_no_damage() {
+fn takes_a_line_that_is_being_written_for_no_damage() {
     let storage = with_units(0..2);
     let (_directory, _) = open(&storage, RESUMED_RUN).unwrap();
     let torn = lines(0..2) + &lines([2])[..30];
@@ -116,8 +114,20 @@ fn line_that_is_being_written_is_no_damage() {
     assert_eq!(skipped(&look(&storage).unwrap()), Some((1, 1)));
 }
 
-/// Checks that a fresh start moves the directory aside with all that is in it.
-fn is_moved_aside(storage: &FaultyStorage) {
+/// The lock file is untrusted.
+#[test]
+fn names_the_holder_in_one_short_line() {
+    let storage = with_units(0..2);
+    let (_directory, _) = open(&storage, RESUMED_RUN).unwrap();
+    storage.overwrite(&format!("{RUN}/lock"), "x".repeat(1 << 20).as_bytes());
+    let shown = "x".repeat(200);
+    assert_eq!(look(&storage).unwrap().holder.as_ref(), Some(&shown));
+    let error = open_error(&storage, RESUMED_RUN);
+    assert!(matches!(&error, RunError::Locked { holder, .. } if *holder == shown), "{error}");
+}
+
+/// Asserts that a fresh start moves the directory aside with everything in it.
+pub(super) fn is_moved_aside(storage: &FaultyStorage) {
     let files = |at: &str| {
         let files = ["manifest.json", "ledger.jsonl", "result.json"].map(|file| format!("{at}/{file}"));
         files.map(|file| storage.has(&file).then(|| storage.bytes(&file)))
@@ -127,98 +137,8 @@ fn is_moved_aside(storage: &FaultyStorage) {
     assert_eq!(files("/runs/queens-8.run.old-1"), before);
 }
 
-/// A directory in which everything is saved, with other bytes in the manifest, or none.
-fn with_manifest(bytes: Option<&[u8]>) -> FaultyStorage {
-    let storage = with_result();
-    match bytes {
-        Some(bytes) => storage.put(MANIFEST, bytes),
-        None => storage.remove(Path::new(MANIFEST)).unwrap(),
-    }
-    storage
-}
-
 #[test]
-fn lost_or_damaged_manifest_is_written_again() {
-    let intact = manifest().to_bytes().unwrap();
-    assert!(intact.starts_with(Manifest::PREFIX));
-    let mut flipped = intact.clone();
-    flipped[9] ^= 1;
-    for bytes in [None, Some(&flipped[..]), Some(&intact[..60]), Some(b""), Some(b"\0\0\0\0"), Some(b"[]")] {
-        let storage = with_manifest(bytes);
-        let looked = look(&storage).unwrap_err();
-        assert!(looked.is_of_the_manifest() && is_corrupt(&looked), "{looked}");
-        // A finished run, and one that is not.
-        for left in [0, 3] {
-            storage.put(LEDGER, lines(left..UNITS).as_bytes());
-            let saved = reopen(&storage, RESUMED_RUN).unwrap();
-            let units = UNITS - left;
-            assert_eq!(saved.notices[0], Notice::ManifestRestored { path: MANIFEST.into(), units });
-            assert_eq!((finished(&saved), saved.total.is_some()), ((left..UNITS).collect(), left == 0));
-            assert_eq!(storage.bytes(MANIFEST), intact);
-            assert_eq!(reopen(&storage, RESUMED_RUN).unwrap().notices.len(), usize::from(left > 0));
-            storage.put(MANIFEST, b"damaged");
-        }
-        is_moved_aside(&storage);
-        // Without any line, the run starts again, unless the manifest may be that of another program.
-        let storage = with_manifest(bytes);
-        storage.put(LEDGER, b"");
-        match bytes {
-            Some(bytes) if !bytes.starts_with(Manifest::PREFIX) => {
-                assert!(matches!(open_error(&storage, RESUMED_RUN), RunError::NotARun { .. }));
-                assert_eq!(storage.bytes(MANIFEST), bytes);
-            }
-            _ => ends_well(&storage),
-        }
-    }
-}
-
-#[test]
-fn lost_manifest_is_not_replaced_by_that_of_another_run() {
-    let shard = |number| Manifest { shard: Some(Shard { number, of: 3 }), ..manifest() };
-    let other = PlanIdentity { plan_hash: OTHER_HASH.to_owned(), ..manifest().identity };
-    let other = Manifest { identity: other, ..manifest() };
-    for (ledger, wanted, says) in [
-        (lines(0..3), other.clone(), "has 3 lines but no good one"),
-        (lines(0..3).replace('\n', "\r\n"), manifest(), "changed to CR LF"),
-        (lines(0..3), shard(1), "counts units of other shards"),
-        (lines([0, 3, 6]), shard(1), "counts units of other shards"),
-        (lines([0, 0]) + &other_line(0), manifest(), "contradicts itself"),
-        (String::new(), Manifest { shard: shard(1).shard, ..other }, "manifest.json"),
-    ] {
-        for bytes in [None, Some(&manifest().to_bytes().unwrap()[..90])] {
-            let storage = with_manifest(bytes);
-            storage.put(LEDGER, ledger.as_bytes());
-            let error = open_for(&storage, &wanted, RESUMED_RUN).map(drop).unwrap_err();
-            assert!(text(&error).contains(says), "{error}");
-            assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
-            assert_eq!(storage.has(MANIFEST).then(|| storage.bytes(MANIFEST)).as_deref(), bytes);
-        }
-    }
-    let storage = with_manifest(None);
-    storage.remove(Path::new(RESULT)).unwrap();
-    storage.put(LEDGER, lines([1, 4]).as_bytes());
-    let (_, saved) = open_for(&storage, &shard(1), RESUMED_RUN).unwrap();
-    assert_eq!((saved.manifest.shard(), finished(&saved)), (shard(1).shard(), BTreeSet::from([1, 4])));
-}
-
-#[test]
-fn damaged_result_is_written_again_from_the_ledger() {
-    let intact = with_result().bytes(RESULT);
-    let mut flipped = intact.clone();
-    flipped[9] ^= 1;
-    for damaged in [&flipped[..], b"", &intact[..40]] {
-        let storage = with_result();
-        storage.put(RESULT, damaged);
-        let saved = reopen(&storage, RESUMED_RUN).unwrap();
-        assert!(matches!(&saved.notices[..], [Notice::DamagedResult { .. }]), "{:?}", saved.notices);
-        assert!(saved.total.is_none() && finished(&saved) == (0..UNITS).collect());
-        ends_well(&storage);
-        assert_eq!(storage.bytes(RESULT), intact);
-    }
-}
-
-#[test]
-fn ledger_without_a_good_line_is_refused_with_its_cause() {
+fn refuses_a_ledger_without_a_good_line_and_says_why() {
     let good = lines(0..3);
     let other = good.replace("\"crc\":\"", "\"crc\":\"f");
     for (ledger, says) in [
@@ -233,7 +153,7 @@ fn ledger_without_a_good_line_is_refused_with_its_cause() {
         assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
         is_moved_aside(&storage);
     }
-    // A kill at the first unit, and a power cut, may leave these.
+    // A kill during the first unit or a power cut may leave these.
     for torn in [&good[..30], "{\"un", "\0\0\0\0", "\0\0\n", "{\"unit\":1,\"solu\n"] {
         assert!(finished(&reopen(&with_ledger(torn), RESUMED_RUN).unwrap()).is_empty());
     }
@@ -242,14 +162,14 @@ fn ledger_without_a_good_line_is_refused_with_its_cause() {
 #[test]
 fn counts_repeated_lines_once_and_reports_them() {
     let again = Entry { nodes: 5, cpu_ms: 6, kernel: "avx2".into(), ..entry(0) };
-    let storage = with_ledger(lines(0..2) + &line(&again) + &lines([1]));
+    let storage = with_ledger(lines(0..2) + &line(&again) + &lines([1, 0]));
     let saved = reopen(&storage, RESUMED_RUN).unwrap();
     assert_eq!(finished(&saved), BTreeSet::from([0, 1]));
-    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: 2 }]);
+    assert_eq!(saved.notices, [Notice::Repeated { path: LEDGER.into(), lines: 3 }]);
 }
 
 #[test]
-fn contradiction_of_two_lines_is_an_error() {
+fn reports_two_lines_that_contradict_each_other() {
     let ledger = lines(0..2) + &damaged_line(2) + &other_line(0);
     let storage = with_ledger(&ledger);
     let says = format!("{LEDGER} contradicts itself: lines 1 and 4 have different solutions of unit 0");
@@ -259,7 +179,7 @@ fn contradiction_of_two_lines_is_an_error() {
 }
 
 #[test]
-fn lost_units_of_a_finished_run_are_counted_again() {
+fn counts_lost_units_of_a_finished_run_again() {
     for (ledger, lost) in [
         (lines(0..UNITS - 1), vec![UNITS - 1]),
         (lines(0..UNITS).replace("\"cpu_ms\":3", "\"cpu_ms\":4"), vec![3]),
@@ -280,7 +200,7 @@ fn lost_units_of_a_finished_run_are_counted_again() {
 }
 
 #[test]
-fn result_and_ledger_that_disagree_are_an_error_but_can_be_verified() {
+fn reports_a_result_that_contradicts_its_ledger_but_lets_it_be_verified() {
     let storage = with_result();
     storage.put(LEDGER, (other_line(0) + &lines(1..UNITS)).as_bytes());
     assert_corrupt(&storage, "result.json and the ledger beside it disagree: its solutions are ");
@@ -290,7 +210,7 @@ fn result_and_ledger_that_disagree_are_an_error_but_can_be_verified() {
     run_in(&storage).lock().unwrap().drop_units(&[0]).unwrap();
     ends_well(&storage);
 
-    // Includes a result that is contradicted only by a unit that was lost and is counted again.
+    // So is a result that only a lost unit contradicts, once it is counted again.
     let storage = with_result();
     storage.put(LEDGER, lines(1..UNITS).as_bytes());
     let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
@@ -300,23 +220,4 @@ fn result_and_ledger_that_disagree_are_an_error_but_can_be_verified() {
     again.solutions = sum(1..UNITS) + wrong.solutions;
     let error = directory.finish(&again).unwrap_err();
     assert!(is_corrupt(&error) && error.to_string().contains("but the ledger sums to"), "{error}");
-}
-
-#[test]
-fn missing_ledger_is_an_incomplete_copy() {
-    let whole = with_result();
-    let storage = FaultyStorage::default();
-    storage.create_directory(Path::new(RUN)).unwrap();
-    storage.put(&format!("{RUN}/lock"), b"");
-    for file in [MANIFEST, RESULT] {
-        storage.put(file, &whole.bytes(file));
-    }
-    assert_corrupt(&storage, &format!("{RUN} is incomplete: it has no ledger.jsonl"));
-    is_moved_aside(&storage);
-    // The result shows whose directory it was.
-    let storage = with_manifest(None);
-    storage.remove(Path::new(LEDGER)).unwrap();
-    let saved = reopen(&storage, RESUMED_RUN).unwrap();
-    assert!(matches!(saved.notices[..], [Notice::ManifestRestored { units: 0, .. }, Notice::Lost { .. }]));
-    ends_well(&storage);
 }

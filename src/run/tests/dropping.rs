@@ -113,3 +113,17 @@ fn drops_a_last_line_without_its_newline_and_no_part_of_an_overlong_one() {
         ends_well(&storage);
     }
 }
+
+#[test]
+fn drops_no_unit_whose_number_shares_the_lowest_bits() {
+    let run = Manifest { identity: PlanIdentity { units: 1 << 28, ..manifest().identity }, ..manifest() };
+    let units = [0, 16, 20, 27].map(|bit| (1 << bit) + 5);
+    for dropped in units {
+        let storage = FaultyStorage::default();
+        open_for(&storage, &run, RESUMED_RUN).unwrap();
+        storage.put(LEDGER, lines(units).as_bytes());
+        assert_eq!(run_in(&storage).lock().unwrap().drop_units(&[dropped]).unwrap(), 1);
+        let others = units.into_iter().filter(|&unit| unit != dropped);
+        assert_eq!(storage.bytes(LEDGER), lines(others).into_bytes());
+    }
+}

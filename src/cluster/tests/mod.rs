@@ -1,0 +1,122 @@
+//! Shards and merges of plans with too many units to count in a test: their ledgers are forged.
+
+mod merge;
+mod survey;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::board::BoardSize;
+use crate::methods::Method;
+use crate::plan::{PlanIdentity, Shard};
+use crate::run::tests::entry_with;
+use crate::run::{Manifest, NEVER_STOP, RunDirectory, RunFile, SavedRun};
+
+/// Returns a plan of `units` units in `shards` shards.
+fn sharded(units: u64, shards: u64) -> ShardedPlan {
+    let n = BoardSize::new(32).unwrap();
+    let plan_hash = "c0ffee00".repeat(4);
+    let identity = PlanIdentity { n, method: Method::Cross.into(), depth: 4, units, plan_hash };
+    ShardedPlan::of("1.0.0".to_owned(), identity, shards)
+}
+
+/// Returns a unit's solutions: at least 2^80, so that a narrower type would hide an error of one.
+fn solutions(unit: u64) -> u128 {
+    (1 << 80) + u128::from(unit % 11)
+}
+
+/// Creates a run directory at `path` with these units of `shard` and their solutions.
+fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
+    let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
+    RunDirectory::open(path, &manifest, false, &NEVER_STOP).unwrap();
+    let line = |(unit, solutions)| entry_with(unit, solutions).to_line(manifest.checksum_seed());
+    let ledger: String = units.map(line).collect();
+    fs::write(path.join(RunFile::Ledger), ledger).unwrap();
+}
+
+/// Counts all units of shard `number` in `site`, with the solutions that `solutions` returns.
+fn work(sharded: &ShardedPlan, site: &Path, number: u64, solutions: impl Fn(u64) -> u128) {
+    work_some(sharded, site, number, |unit| Some(solutions(unit)));
+}
+
+/// Like [`work`], but leaves out every unit for which `solutions` returns `None`.
+fn work_some(sharded: &ShardedPlan, site: &Path, number: u64, solutions: impl Fn(u64) -> Option<u128>) {
+    let units = (number..sharded.identity.units).step_by(sharded.shards as usize);
+    let units = units.filter_map(|unit| Some((unit, solutions(unit)?)));
+    ShardDirectories::create_directory(site).unwrap();
+    let path = ShardDirectories::shard_directory(site, number);
+    count(sharded, &path, Shard { number, of: sharded.shards }, units);
+}
+
+/// A plan, and two sites that count its shards, on a file system in memory if there is one.
+struct Sites {
+    plan: ShardedPlan,
+    paths: [PathBuf; 2],
+    folder: TempDir,
+}
+
+impl Sites {
+    /// Creates two sites without any shard.
+    fn new(units: u64, shards: u64) -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+        let paths = ["a", "b"].map(|name| folder.path().join(name));
+        paths.iter().for_each(|path| ShardDirectories::create_directory(path).unwrap());
+        Self { plan: sharded(units, shards), paths, folder }
+    }
+
+    /// Creates a plan of as many shards as real ones have. The first site has all of them, and the second
+    /// those for which `is_repeated` holds.
+    fn of_many_shards(is_repeated: impl Fn(u64) -> bool) -> Self {
+        let sites = Self::new(MANY_UNITS, MANY_SHARDS);
+        (0..MANY_SHARDS).for_each(|number| sites.work(0, number));
+        (0..MANY_SHARDS).filter(|&number| is_repeated(number)).for_each(|number| sites.work(1, number));
+        sites
+    }
+
+    fn shard(&self, site: usize, number: u64) -> PathBuf {
+        ShardDirectories::shard_directory(&self.paths[site], number)
+    }
+
+    fn scan(&self, sites: usize) -> ShardDirectories {
+        ShardDirectories::scan(&self.plan, &self.paths[..sites]).unwrap()
+    }
+
+    fn survey(&self, sites: usize) -> Survey {
+        Survey::of(&self.plan, &self.scan(sites), &NEVER_STOP).unwrap()
+    }
+
+    fn merge(&self, sites: usize) -> Result<MergedShards, ClusterError> {
+        MergedShards::of(&self.plan, &self.scan(sites))
+    }
+
+    /// Counts all units of a shard, correctly.
+    fn work(&self, site: usize, number: u64) {
+        work(&self.plan, &self.paths[site], number, solutions);
+    }
+
+    /// Counts all units of a shard, but finds other solutions of unit `wrong` by flipping this bit.
+    fn work_wrongly(&self, site: usize, number: u64, wrong: u64, bit: usize) {
+        let solutions = |unit| solutions(unit) ^ u128::from(unit == wrong) << bit;
+        work(&self.plan, &self.paths[site], number, solutions);
+    }
+
+    /// Counts all units of a shard but one.
+    fn work_without(&self, site: usize, number: u64, lost: u64) {
+        work_some(&self.plan, &self.paths[site], number, |unit| (unit != lost).then(|| solutions(unit)));
+    }
+}
+
+/// Units of a plan with many shards: a prime above 2^17, so that shards differ in length.
+const MANY_UNITS: u64 = (1 << 17) + 29;
+const MANY_SHARDS: u64 = 1_200;
+
+/// Shards at which a mistake about numbers of shards would show.
+const BORDER_SHARDS: [u64; 7] = [0, 1, 255, 256, 999, 1_000, MANY_SHARDS - 1];
+
+/// Returns the number of units in a shard of a plan with many shards.
+fn units_in(number: u64) -> u64 {
+    Shard { number, of: MANY_SHARDS }.len(MANY_UNITS)
+}
