@@ -132,13 +132,16 @@ fn saves_only_into_a_run_that_holds_copied_units() {
 }
 
 #[test]
-fn notices_a_shard_that_changes_while_it_is_merged() {
+fn notices_a_shard_that_changes_while_it_is_merged_and_keeps_the_old_run() {
     let sites = Sites::new(2_000, 2);
     let run = sites.folder.path().join("run");
     (0..2).for_each(|number| sites.work(0, number));
     let merged = sites.merge(1).unwrap();
+    merged.save(&run, false, &NEVER_STOP).unwrap();
     sites.work_wrongly(0, 0, 4, 0);
-    let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
-    assert!(matches!(error, ClusterError::Run(_)), "{error}");
+    let error = merged.save(&run, true, &NEVER_STOP).unwrap_err();
+    let ClusterError::Run(RunError::NotStarted { moved_to, .. }) = error else { panic!("{error}") };
+    let total = SavedRun::at(&moved_to).inspect().unwrap().total.map(|total| total.solutions);
+    assert_eq!(total, Some(merged.tally.sums().solutions));
     assert!(SavedRun::at(&run).inspect().unwrap().total.is_none());
 }
