@@ -1,4 +1,4 @@
-//! Files that attack the terminal, and limits at which other programs die silently.
+//! Names that attack the terminal, and limits at which many programs die silently.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn survives_a_file_size_limit() {
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
 }
 
-/// The file that `--record` appends to is opened before a count of days or a merge begins.
+/// A count may take days, so the file that `--record` appends to is opened before it begins.
 #[test]
 fn refuses_a_record_that_cannot_be_written_before_counting() {
     let (folder, path) = recorded();
@@ -65,14 +65,14 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
         call(words).fails(1, &says);
         shell(&folder, &format!("rm kept/{name}")).printed();
     }
-    // Not even root can create files there.
+    // Not even root can create a file there.
     call("count 27 --no-checkpoint --record /proc/self").fails(1, &["cannot write the record /proc/self/"]);
     call("merge plan --dir shards --run /proc/self/run").fails(1, &["cannot write /proc/self/run"]);
     call("plan 8 --shards 1 -o /proc/self/plan").fails(1, &["cannot write /proc/self/plan"]);
     assert!(files(&folder.path().join("kept")).is_empty(), "nothing is left behind");
 }
 
-/// Runs a line of shell in which the file `host` is mounted at `here`. `None` if this system forbids it, as
+/// Runs a line of shell with the file `host` mounted at `here`. Returns `None` if the system forbids that, as
 /// some containers do.
 #[cfg(target_os = "linux")]
 fn with_mount(folder: &tempfile::TempDir, line: &str) -> Option<Finished> {
@@ -84,7 +84,7 @@ fn with_mount(folder: &tempfile::TempDir, line: &str) -> Option<Finished> {
     (within("true").code() == 0).then(|| within(line))
 }
 
-/// As `docker run -v $PWD/README.md:/README.md` makes it: nothing can be renamed over it.
+/// Nothing can be renamed over a mount point, such as one by `docker run -v $PWD/README.md:/README.md`.
 #[test]
 #[cfg(target_os = "linux")]
 fn writes_into_a_file_that_is_a_mount_point() {
@@ -98,18 +98,18 @@ fn writes_into_a_file_that_is_a_mount_point() {
 #[cfg(target_os = "linux")]
 fn publishes_all_files_or_none() {
     let (folder, _) = recorded();
-    // Not even root can write into a program that runs.
+    // Not even root can write to a running program.
     shell(&folder, "mkdir out && cp $queens copy && ln -s ../copy out/time.svg").printed();
     shell(&folder, "exec ./copy publish -o out --force").fails(1, &["cannot write out/time.svg"]);
     assert_eq!(entries(folder.path().join("out")), 1);
-    // This README can be read, but not written.
+    // This README is read-only.
     let line = "mount -o remount,bind,ro here && exec $queens publish -o new --readme here";
     let Some(published) = with_mount(&folder, line) else { return };
     published.fails(1, &["cannot write here: Read-only file system"]);
     assert!(!folder.path().join("new").exists());
 }
 
-/// A README may have more than one user's name, mode, links and attributes, so it is written in place.
+/// A README is written in place, because it may have hard links and attributes that a new file would lack.
 #[test]
 fn readme_stays_the_same_file_and_keeps_its_text_when_writing_fails() {
     let (folder, _) = recorded();
@@ -128,7 +128,7 @@ fn readme_stays_the_same_file_and_keeps_its_text_when_writing_fails() {
     assert!(after.ends_with(&("<!-- table:end -->\n".to_owned() + &"my text\n".repeat(9_000))));
 }
 
-/// A relative name works where the absolute one would be too long for the system.
+/// Relative names still work where absolute ones are too long for the system.
 #[test]
 #[cfg(target_os = "linux")]
 fn writes_in_a_directory_whose_path_is_too_long() {

@@ -10,7 +10,7 @@ use tempfile::tempdir;
 use crate::support::records::records;
 use crate::support::{Finished, contains, entries, forged_run, has, known, read_stderr, run, signal, start};
 
-/// The names of the checks in a result, all of them passed.
+/// Returns the names of a result's checks, and asserts that all of them passed.
 fn passed(result: &Value) -> Vec<&str> {
     let checks = result["checks"].as_array().unwrap();
     assert!(checks.iter().all(|check| check["passed"] == true), "{checks:?}");
@@ -44,7 +44,7 @@ fn double_check_uses_the_other_method() {
         assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
     }
     run(&directory, "count 8 --double-check --fundamental --quiet").prints("92\n12\n");
-    // A depth that only the search has.
+    // Only the search knows this depth.
     run(&directory, "count 8 --method cross --depth 6 --double-check").prints_total(8);
     assert_eq!(entries(&directory), 0, "short runs leave nothing");
     run(&directory, "count 8 --run run --double-check").prints_total(8);
@@ -54,7 +54,7 @@ fn double_check_uses_the_other_method() {
 #[test]
 fn double_check_is_refused_by_the_method_that_counts() {
     let directory = tempdir().unwrap();
-    // A second count by colours takes seconds, one by cross hours.
+    // A second count takes seconds by colours, but hours by cross.
     let count = |options: &str| run(&directory, &format!("count 22 {options} --max-time 0.1")).code();
     assert_eq!(count("--method cross --run run"), 3);
     assert_eq!(count("--run run --double-check"), 3, "it resumes cross");
@@ -66,7 +66,7 @@ fn double_check_is_refused_by_the_method_that_counts() {
 #[test]
 fn stop_during_the_second_count_keeps_the_first_total() {
     let directory = tempdir().unwrap();
-    // The second count searches with the slowest kernel: many seconds.
+    // By the slowest kernel, the second count takes many seconds.
     let count = "count 16 --method cross --double-check --record records --json --kernel scalar --threads 1";
     let mut child = start(&directory, count);
     let mut said = read_stderr(&mut child, |text| text.contains("counting again with colours"));
@@ -91,16 +91,16 @@ fn second_count_that_takes_hours_is_refused_before_anything_changes() {
         run(&directory, &format!("count 22 --run run {counted_before} --double-check")).fails(2, &says);
     }
     assert_eq!(entries(&directory), 1, "nothing is moved aside");
-    // A saved run keeps its method, so the second count is by `colours`.
+    // A saved run keeps its method, here `cross`, so the second count is by `colours`.
     counted(directory.path(), "cross", 22, Method::Cross, known(22).parse().unwrap());
     run(&directory, "count 22 --run cross --double-check --max-time 500ms")
         .ends(3, &["counting again with colours"]);
 }
 
-/// The estimated number of solutions of N = 28, which was never counted.
+/// An estimate of the solutions of N = 28, which nobody has counted.
 const ESTIMATED_SOLUTIONS_OF_28: u128 = 2_567_000_000_000_000_000;
 
-/// A run in which every unit is counted, with `solutions` in all.
+/// Forges a run whose units are all finished and have `solutions` in total.
 fn counted(folder: &Path, name: &str, n: usize, method: Method, solutions: u128) {
     forged_run(folder, name, (n, method, 1), |unit| if unit == 0 { solutions } else { 0 });
 }
@@ -114,7 +114,7 @@ fn count_and_merge_check_an_unknown_total() {
     };
     counted(folder.path(), "near", 28, Method::Cross, ESTIMATED_SOLUTIONS_OF_28);
     check("count 28 --method cross --depth 1 --run near --json", 0);
-    // It has a power of ten too few. Burnside's lemma does not object.
+    // This total is ten times too small, but divisible as Burnside's lemma requires.
     let shards = folder.path().join("far");
     fs::create_dir(&shards).unwrap();
     counted(&shards, "shard-00000", 32, Method::Cross, 5_000 * 10_u128.pow(18));

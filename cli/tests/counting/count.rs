@@ -19,7 +19,8 @@ fn keeps_a_long_run_and_says_where() {
     run(&directory, "status queens-20.run").shows(&["not running"]);
 }
 
-/// `.ci/run` lets the released program also compare units of large boards, which takes this one half a minute.
+/// `.ci/run` lets the released program also compare units of large boards, which takes this one half a
+/// minute.
 #[test]
 fn selftest_passes_and_lists_its_comparisons() {
     let mut selftest = queens(".", "selftest --small --json");

@@ -1,4 +1,4 @@
-//! The memory that a count needs, and that `queens estimate` itself needs.
+//! The memory that a count takes, and that `queens estimate` itself takes.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn estimate_of_search_takes_little_memory() {
     shell(".", &format!("ulimit -v 200000; exec $queens {estimate}")).shows(&["20  cross ", " 3."]).printed();
 }
 
-/// The most bytes that a process has had resident so far.
+/// Returns a process's peak resident memory so far.
 fn peak_bytes(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -32,8 +32,8 @@ fn count_by_search_takes_little_memory() {
     assert!((1..65 << 20).contains(&bytes), "{bytes} bytes at N = 20");
 }
 
-/// After a few seconds, a count takes more than half of the estimated memory, and it never takes more than all
-/// of it.
+/// After a few seconds, a count takes more than half of the estimated memory, and it never takes more than
+/// all of it.
 #[test]
 fn count_takes_between_half_and_all_of_the_estimated_memory() {
     /// How much more memory a debug build takes than the released program.

@@ -10,7 +10,7 @@ use crate::support::{
     wait_until,
 };
 
-/// A count of many seconds on one thread, with small units.
+/// Takes many seconds on one thread, but its units take milliseconds.
 const COUNT_OF_SMALL_UNITS: &str = "count 18 --method cross --kernel scalar --threads 1";
 
 #[test]
@@ -22,17 +22,17 @@ fn stops_at_the_time_limit_and_resumes() {
     let units = saved(&directory);
     stopped.says(&[&format!("stopped with {units} of")]);
     let resumed = format!("resuming with {units} of");
-    // It resumes by its own method, whichever is the fastest.
+    // It keeps its method, even if another one is faster.
     let resume = "count 18 --kernel scalar --threads 1";
     run_limited(&folder, resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
-    // A plan of 1.5 million units takes seconds, in which no unit can be counted.
+    // Making a plan of 1.5 million units takes seconds, before any unit is counted.
     run(&folder, "count 32 --method cross --depth 7 --max-time 100ms")
         .fails(3, &["stopped before counting began; to resume, run the same command again"]);
     let unsaved = format!("{COUNT_OF_SMALL_UNITS} --no-checkpoint");
     run_limited(&folder, &unsaved, |stopped| stopped.stderr().contains("nothing was saved")).fails(3, &[]);
 }
 
-/// A count of two seconds or more is worth resuming, however it is stopped.
+/// A count of at least two seconds is worth resuming, however it was stopped.
 #[test]
 fn signal_saves_what_was_counted_for_two_seconds() {
     let folder = tempdir().unwrap();
@@ -47,7 +47,7 @@ fn signal_saves_what_was_counted_for_two_seconds() {
     let why = ["because no unit was finished", "because it ran for less than 2 s (--run DIR always saves)\n"];
     assert!(why.iter().any(|why| soon.stderr().contains(why)), "{}", soon.stderr());
     assert!(soon.code() == 3 && !directory.exists());
-    // A busy machine may finish no unit in a short time.
+    // On a busy machine, the first unit may take longer.
     let later = [2_500, 10_000, 40_000].into_iter().map(stopped_after).find(|_| directory.exists());
     let later = later.expect("a unit takes less than 40 s");
     later.fails(3, &["saved in queens-18.run; "]);
@@ -88,7 +88,7 @@ fn repeated_signals_are_one_request() {
     }
 }
 
-/// Without a reader, the count goes on, is saved, and stops when a stop is requested.
+/// Even if nobody reads its output, the count goes on, saves its units, and stops when asked to.
 #[test]
 fn unread_output_holds_up_neither_saving_nor_stopping() {
     let folder = tempdir().unwrap();
@@ -107,7 +107,7 @@ fn unread_output_holds_up_neither_saving_nor_stopping() {
     assert!(saved(&path) >= before);
 }
 
-/// A result waits for its reader, but not after a stop; whatever waits, units are saved.
+/// A result waits for its reader until a stop is requested. The units are saved before it waits.
 #[test]
 fn unread_result_does_not_outlive_a_stop() {
     let folder = tempdir().unwrap();

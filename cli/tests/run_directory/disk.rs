@@ -1,5 +1,5 @@
-//! The system calls that bring a run to the disk. What follows from their order is tested in `src/run/tests`,
-//! on a storage in memory, which cannot tell whether the real one makes them.
+//! The system calls that bring a run to the disk. `src/run/tests` tests what follows from their order, but
+//! its in-memory storage cannot tell whether the real one makes them.
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use std::fs;
@@ -16,7 +16,7 @@ use crate::support::{
     send, signal, units_in, wait_until,
 };
 
-/// The program in `folder`, with its calls logged in a file next to `folder`.
+/// Prepares the program to run in `folder` and to log its calls to a file next to it.
 fn watched(folder: &Path, words: &str) -> Command {
     let library = folder.with_file_name("disk.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/disk.c");
@@ -28,14 +28,14 @@ fn watched(folder: &Path, words: &str) -> Command {
     queens
 }
 
-/// Runs the program in `folder`, and returns what it printed and its calls: each file with its name there
-/// and, if it is regular, its length when it was synced.
+/// Runs the program in `folder`. Returns what it printed and the logged calls, with names relative to
+/// `folder` and the lengths of synced files.
 fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
     let ended = Finished::by(&mut watched(folder, words));
     (ended, log_of(folder))
 }
 
-/// The calls that were logged since the last time.
+/// Returns the calls logged since the last call of this function.
 fn log_of(folder: &Path) -> Vec<String> {
     let log = folder.with_file_name("disk.log");
     let text = fs::read_to_string(&log).unwrap();
@@ -46,7 +46,7 @@ fn log_of(folder: &Path) -> Vec<String> {
     calls.collect()
 }
 
-/// A folder in a new one.
+/// Creates a folder inside a temporary one, which has room for the log.
 fn inner() -> (TempDir, PathBuf) {
     let place = tempdir().unwrap();
     let folder = place.path().canonicalize().unwrap().join("here");
@@ -61,7 +61,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     let count = |more: &str| {
         let (ended, mut calls) = logged(&folder, &format!("count 12 --run run{more}"));
         assert_eq!(ended.printed(), known(12));
-        // A slow machine syncs the ledger while it counts, too.
+        // A slow machine also syncs the ledger while it counts.
         let last = format!("sync run/ledger.jsonl {}", length("ledger.jsonl"));
         calls.retain(|call| !call.starts_with("sync run/ledger.jsonl") || *call == last);
         calls.dedup();
@@ -76,7 +76,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     let whole = || [&began[..], &appears("manifest.json"), &ledger(), &appears("result.json")].concat();
     let calls = count("");
     assert_eq!(calls, whole());
-    // The existing names are synced again, because their writer may have been killed before it did.
+    // Existing names are synced again, because the process that wrote them may have been killed before.
     assert_eq!(count(""), began[1..]);
     fs::remove_file(folder.join("run/result.json")).unwrap();
     let again = count("");
@@ -86,7 +86,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     assert_eq!(fresh, [&aside[..], &whole()].concat());
 }
 
-/// Like the mounts of clouds and shares, and a directory that is a mount point.
+/// Cloud storage and network shares can do no more, nor can a directory that is a mount point.
 #[test]
 fn works_on_a_minimal_file_system() {
     let (_place, folder) = inner();
@@ -109,7 +109,7 @@ fn works_on_a_minimal_file_system() {
     }
 }
 
-/// A directory like a drop box: its files can be used, but its names cannot be read.
+/// In a drop box, files can be used, but not listed.
 #[test]
 fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
     let (_place, folder) = inner();
@@ -126,7 +126,7 @@ fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
     }
 }
 
-/// In another directory, the count would start over.
+/// In any other directory, the count would start over.
 #[test]
 fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     let (_place, folder) = inner();
@@ -144,13 +144,12 @@ fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     }
     copy_directory(&path("run"), &path("copy"));
     run(&folder, "count 12 --run copy").prints_total(12).says(&["resuming with 10 of 12 units"]);
-    // A run without units is started elsewhere.
+    // A run without units can just as well start elsewhere.
     let mut count = watched(&folder, "count 12 --run new");
     let refused = Finished::by(count.env("DISK_IS_READ_ONLY", "0"));
     refused.fails(1, &["Read-only file system", "choose a different directory with --run\n"]);
 }
 
-/// A total that cannot be saved is printed and recorded all the same.
 #[test]
 fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     let (_place, folder) = inner();
@@ -160,7 +159,7 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     assert_eq!(refused.stdout(), format!("{}\n", known(12)));
     assert!(fs::read_to_string(folder.join(record(&folder))).unwrap().contains(&known(12)));
     run(&folder, count).prints_total(12);
-    // A full disk would refuse the other shards, too.
+    // The disk would refuse the other shards as well.
     run(&folder, "plan 12 --shards 2 -o plan").printed();
     let work = "work plan --shards 0-1 --dir d";
     let refused = Finished::by(watched(&folder, work).env("DISK_REFUSES", "result.json"));
@@ -169,7 +168,7 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     run(&folder, work).printed();
 }
 
-/// An automatic save fails after its first unit: the directory has fewer units than were counted.
+/// An automatic save fails after its first unit, so the directory has fewer units than were counted.
 #[test]
 fn stop_after_a_failed_save_does_not_say_that_all_is_saved() {
     let (_place, folder) = inner();
@@ -184,7 +183,7 @@ fn stop_after_a_failed_save_does_not_say_that_all_is_saved() {
     assert!(units_in(&folder.join("queens-20.run")) == 1 && counted > Some(1), "{told}{}", stopped.stderr());
 }
 
-/// Existing files, too, because their writer may have been killed before syncing them.
+/// Existing files are synced as well, because the process that wrote them may have been killed before.
 #[test]
 fn plans_and_records_are_synced_before_they_count() {
     let (_place, folder) = inner();
@@ -202,14 +201,14 @@ fn plans_and_records_are_synced_before_they_count() {
     }
 }
 
-/// The only file of records.
+/// Returns the path of the only file with records.
 fn record(folder: &Path) -> String {
     let file = fs::read_dir(folder.join("rec")).unwrap().next().unwrap().unwrap();
     format!("rec/{}", file.file_name().display())
 }
 
-/// A disk that takes seconds for a sync. A second Ctrl-C within one of them was sent by a program that passes
-/// signals on.
+/// A sync may take seconds. A second Ctrl-C within the first of them comes from a program that passes signals
+/// on.
 #[test]
 fn another_ctrl_c_ends_at_once_while_the_disk_is_slow() {
     let (_place, folder) = inner();

@@ -1,4 +1,4 @@
-//! What fails is remembered, the rest goes on, and the exit code says it at the end.
+//! A failure does not end the rest of a command, but it decides the exit code.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::support::{
     Finished, PROGRAM, command, contains, queens, read_stderr, run, shell, signal, units_in, wait_until,
 };
 
-/// Everything that could not be printed is on the disk.
+/// Everything that cannot be printed is still saved.
 #[test]
 fn shards_are_counted_though_their_lines_cannot_be_printed() {
     for ends in [full_disk as fn() -> Stdio, closed_terminal] {
@@ -46,7 +46,7 @@ fn counts_are_recorded_though_they_cannot_be_printed() {
     }
 }
 
-/// A table of hours is worth more than any part of it.
+/// A table may have taken hours, so a failed part must not lose the rest.
 #[test]
 fn table_is_printed_whatever_ended_a_part_of_it() {
     let folder = tempdir().unwrap();
@@ -55,7 +55,7 @@ fn table_is_printed_whatever_ended_a_part_of_it() {
     let rows = |table: &Finished| table.stdout().lines().filter(|line| line.starts_with("| ")).count();
     assert_eq!((rows(&table), table.stderr().lines().count()), (5, 2), "{}", table.stderr());
     table.shows(&["threads ", ", runs 9; times are medians"]);
-    // A board that cannot be cut ends its own rows.
+    // A board that cannot be cut at this depth loses only its own rows.
     let uncut = run(&folder, "count 6 7 32 --method cross --depth 8 --runs 2");
     uncut.ends(2, &["error: "]);
     assert_eq!((rows(&uncut), uncut.stderr().lines().count()), (4, 2), "{}", uncut.stderr());
@@ -76,18 +76,18 @@ fn count_goes_on_though_it_cannot_be_saved() {
         "--no-checkpoint\n",
     ];
     contains(&told, &says);
-    // Long enough for a unit, and for saving again.
+    // By now, another unit was finished and could have been saved.
     std::thread::sleep(Duration::from_secs(1));
     signal(&child, "TERM");
     let ended = Finished::of(child);
     ended.fails(3, &["nothing was saved, because saving failed\n"]);
     assert!(!ended.stderr().contains("goes on"), "it is said once");
-    // With --run, the same ends the count.
+    // If --run asks for a saved count, the same failure ends it.
     shell(&folder, &format!("{here} count 20 --run queens-20.run"))
         .fails(1, &["cannot create queens-20.run"]);
 }
 
-/// Parents that block signals in their threads pass that on.
+/// A child inherits which signals its parent's thread blocks.
 #[test]
 fn blocked_signals_are_obeyed() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Stderr that takes nothing, or takes it later.
+//! A stderr that takes nothing, or only later.
 
 use std::fs;
 use std::io::Read;
@@ -55,7 +55,7 @@ fn unread_stderr_is_waited_for_at_the_end_until_a_stop() {
     }
 }
 
-/// Creates a folder with so many damaged runs that a pipe has no room for the errors about them.
+/// Creates a folder with more damaged runs than a pipe has room for errors. Returns their number, too.
 fn with_many_damaged_runs() -> (TempDir, usize) {
     const RUNS: usize = 900;
     let folder = tempdir().unwrap();
@@ -81,7 +81,7 @@ fn every_error_reaches_a_reader_that_pauses() {
         let status = format!("status --progress {progress}");
         (reader, queens(&damaged, &status).stderr(stderr).spawn().unwrap())
     });
-    // Longer than a stopped program would wait.
+    // A stopped program would not wait as long.
     sleep(Duration::from_millis(1_200));
     for (words, mut reader, mut child) in paused {
         let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! Every command that prints, with a stdout that takes nothing.
+//! A stdout that takes nothing.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use tempfile::{TempDir, tempdir};
 use crate::support::ends::{closed_pipe, closed_terminal, full_disk, full_pipe};
 use crate::support::{Finished, is_built, queens, run, signal, wait_until};
 
-/// A folder with a run, a plan and its counted shards.
+/// Creates a folder with a run, a plan and its counted shards.
 pub fn prepared() -> TempDir {
     let folder = tempdir().unwrap();
     run(&folder, "count 10 --run run --record records").printed();
@@ -17,7 +17,7 @@ pub fn prepared() -> TempDir {
     folder
 }
 
-/// Calls that print results, documents, help and errors. All output takes the same way.
+/// Calls that print results, documents, help and errors. All of them print by the same function.
 const CALLS: &[&str] = &[
     "count 8",
     "count 8 --json",
@@ -58,7 +58,7 @@ fn full_disk_and_closed_terminal_are_reported_once_and_decide_the_exit_code() {
             assert_eq!(ended.code(), 1, "{words}: {}", ended.stderr());
         }
     }
-    // A total is not lost.
+    // The total is not lost.
     for (words, total) in [
         ("count 8 --quiet", "N = 8 has 92 solutions"),
         ("count 8 --json --no-checkpoint", "N = 8 has 92 solutions"),

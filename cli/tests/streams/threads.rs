@@ -1,4 +1,4 @@
-//! The system refuses to start threads, as at a limit on the processes of a user or a batch job.
+//! A system that refuses threads, as it does once a user or a batch job has too many processes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{Finished, command, forged_run, known, queens, run};
 
-/// The library that refuses threads.
+/// The preloaded library that refuses threads.
 static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempdir().unwrap();
     let library = folder.path().join("threads.so");
@@ -21,19 +21,19 @@ static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// Runs the program with permission to start this many threads.
+/// Runs the program, which may start this many threads.
 fn with_threads(allowed: usize, words: &str) -> Finished {
     Finished::by(&mut limited(tempdir().unwrap().path(), allowed, words))
 }
 
-/// The program in `folder`, with permission to start this many threads.
+/// Prepares the program to run in `folder` and to start at most this many threads.
 fn limited(folder: &Path, allowed: usize, words: &str) -> Command {
     let mut queens = queens(folder, words);
     queens.env("LD_PRELOAD", &LIBRARY.1).env("THREADS_ALLOWED", allowed.to_string());
     queens
 }
 
-/// From no thread to two counting threads and all others that a command starts.
+/// From no thread at all to every thread that a count on two threads starts.
 const THREAD_LIMITS: std::ops::RangeInclusive<usize> = 0..=6;
 
 #[test]
@@ -61,14 +61,15 @@ fn error_is_reported_and_a_total_is_printed_whatever_thread_cannot_start() {
 
 #[test]
 fn threads_that_count_are_counted_in_the_advice() {
-    // Those for stderr, for signals and for stops, and one that counts.
+    // One each for stderr, signals and stops, and only one that counts.
     with_threads(4, "count 10 --threads 2").fails(
         1,
         &["cannot start 2 threads: ", "Resource temporarily unavailable", "; use fewer with --threads\n"],
     );
 }
 
-/// A board that was never counted is compared with an estimate. It takes seconds on one thread.
+/// The total of a board that was never counted is compared with an estimate, which takes seconds on one
+/// thread.
 #[test]
 fn total_is_checked_even_if_the_check_gets_no_thread() {
     let folder = tempdir().unwrap();
@@ -80,7 +81,7 @@ fn total_is_checked_even_if_the_check_gets_no_thread() {
         let checks = counted.json()["checks"].as_array().unwrap().clone();
         checks.iter().map(|check| check["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    // All units are saved already, and no thread is left to make the estimate.
+    // All units are already saved, and no thread is left for the estimate.
     let checked = Finished::by(&mut limited(folder.path(), 4, count));
     assert_eq!((checked.code(), names(&checked)), (0, vec!["burnside".into(), "estimate".into()]));
     assert_eq!(checked.json()["solutions"], total.to_string());
@@ -114,7 +115,7 @@ fn memory_that_threads_take_is_said_before_they_start() {
     assert!(first.starts_with("8,192 threads take up to 2,990 GB of memory, and "), "{said}");
     assert!(first.contains(" are available: --threads ") && first.ends_with(" would fit"), "{said}");
     assert_eq!(said.lines().count(), 2, "{said}");
-    // Nothing is said of a count that fits.
+    // A count that fits gets no such message.
     let fits = with_threads(3, "count 12 --threads 8 --no-checkpoint").stderr();
     assert!(!fits.contains("memory"), "{fits}");
 }

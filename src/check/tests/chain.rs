@@ -1,5 +1,4 @@
-//! The oracle chain: every way of counting a board, down to the definition, gives the known number
-//! of its solutions.
+//! The oracle chain: every way of counting a board, down to the definition, must give its known total.
 //!
 //! ```text
 //! reference = each method with each kernel = at every depth = on several threads
@@ -18,10 +17,10 @@ use crate::check::reference;
 use crate::cluster::{MergedShards, ShardDirectories, ShardedPlan};
 use crate::count::Count;
 
-/// A way of counting the board of `n` rows.
+/// A way of counting boards.
 struct Way {
     name: String,
-    /// The largest board that it counts here.
+    /// The number of rows of the largest board that it counts here.
     largest: usize,
     count: Box<dyn Fn(usize) -> u128 + Sync>,
 }
@@ -55,7 +54,7 @@ fn total(count: Count) -> u128 {
     count.prepare().unwrap().run(&mut ()).unwrap().sums().solutions
 }
 
-/// Counts with each kernel, at every depth that the board has; all must agree.
+/// Counts with each kernel at every depth that the board allows. All must agree.
 fn at_every_depth(method: Method, n: usize) -> u128 {
     let plans: Vec<Plan> =
         (1..=Plan::MAX_DEPTH).filter_map(|depth| Plan::new(size(n), method, depth).ok()).collect();
@@ -82,7 +81,7 @@ fn resumed(method: Method, n: usize) -> u128 {
     outcome.sums().solutions
 }
 
-/// Turns a finished run into an interrupted one; returns the number of units kept.
+/// Turns a finished run into an interrupted one. Returns the number of remaining units.
 fn keep_every_other_unit(run: &Path) -> u64 {
     let ledger = run.join("ledger.jsonl");
     let text = fs::read_to_string(&ledger).unwrap();
@@ -92,7 +91,7 @@ fn keep_every_other_unit(run: &Path) -> u64 {
     kept.len() as u64
 }
 
-/// Counts in shards of a plan file, on two sites, and merges them; both sites count the last shard.
+/// Counts the shards of a plan file on two sites, the last one on both, and merges them.
 fn merged(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.json");

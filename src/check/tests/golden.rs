@@ -1,6 +1,5 @@
-//! Literals that saved runs rely on: a plan's units and hash, the counts of a unit, and the queens
-//! that a kernel places. A change that breaks one of these tests orphans the runs and plans of
-//! users.
+//! Literals that saved runs rely on: the units and hashes of plans, the counts of units, and the nodes of
+//! kernels. A change that breaks one of these tests orphans the runs and plans of users.
 
 use super::{Kernel, Method, Plan, STANDARD_PLANS, count, size};
 
@@ -78,7 +77,7 @@ fn check_plans<'a>(plans: impl IntoIterator<Item = &'a Plan>, crc: u32) {
         format!("N = {n}, {method}, depth {depth}: {} units, {}\n", plan.units(), plan.hash())
     };
     let lines: String = plans.into_iter().map(line).collect();
-    // To see which line changed, print the lines with an earlier version.
+    // An earlier version prints the old lines, which show what has changed.
     assert_eq!(crc32fast::hash(lines.as_bytes()), crc, "{lines}");
 }
 

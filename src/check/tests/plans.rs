@@ -1,4 +1,4 @@
-//! What every plan guarantees: units of known cost.
+//! What every plan guarantees about its units' costs.
 
 use super::STANDARD_PLANS;
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
-/// Any value that is not too large.
+/// Generates values of every type, none of them large.
 fn value() -> impl Strategy<Value = Value> {
     prop_oneof![
         any::<i64>().prop_map(Value::from),
@@ -26,7 +26,7 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// The JSON pointer of every value in `value`, and of a field that each object lacks.
+/// Returns a JSON pointer to every value in `value`, and to a missing field of each object.
 fn pointers(value: &Value, at: &str) -> Vec<String> {
     let within: Vec<_> = match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), value)).collect(),
@@ -40,7 +40,7 @@ fn pointers(value: &Value, at: &str) -> Vec<String> {
     deeper.chain([format!("{at}/unknown")]).collect()
 }
 
-/// The object `whole` with up to three values replaced, removed or added.
+/// Generates copies of `whole` with up to three values replaced, removed or added.
 pub fn altered(whole: Value) -> impl Strategy<Value = Value> {
     let change = (select(pointers(&whole, "")), option::of(value()));
     vec(change, 1..4).prop_map(move |changes| {

@@ -1,5 +1,4 @@
-//! Tests of which directories are accepted and which are refused, and of what finishing requires.
-//! They use the real disk where that matters.
+//! Which directories are accepted, and what finishing a run requires. Uses the real disk where that matters.
 
 use std::fs;
 use std::sync::atomic::Ordering;
@@ -12,7 +11,7 @@ use crate::plan::Shard;
 #[test]
 fn ledger_hash_covers_its_bytes() {
     let directory = tempfile::tempdir().unwrap();
-    // Lengths around the size of one read, and longer than many reads.
+    // Lengths around one read, and of many reads.
     for length in [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, (1 << 20) + 7, (17 << 20) + 9] {
         let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();
@@ -36,7 +35,7 @@ fn inspection_shows_all_units_and_changes_nothing() {
 
 #[test]
 fn sample_and_inspection_are_of_one_ledger() {
-    // Cut, or another ledger in its place.
+    // The ledger is cut, or replaced by another one.
     let changes: [fn(&FaultyStorage); 2] = [
         |storage| storage.overwrite(LEDGER, lines(0..3).as_bytes()),
         |storage| storage.replace(LEDGER, (0..UNITS - 1).map(other_line).collect::<String>().as_bytes()),
@@ -129,7 +128,7 @@ fn names_how_another_run_differs() {
 
 #[test]
 fn newer_run_names_required_version() {
-    // The next one, and numbers whose lowest bits are those of this format.
+    // The next format, and numbers that share their lowest bits with this one.
     let format = u64::from(FORMAT);
     let formats = [format + 1, 1_001, format + (1 << 8), format + (1 << 16), format + (1 << 32), u64::MAX];
     let formats = formats.map(|format| ("format", serde_json::json!(format), format!("format {format}")));
@@ -174,7 +173,7 @@ fn leaves_the_run_of_a_development_build_alone() {
 #[test]
 fn fresh_start_moves_old_directories_aside() {
     let parent = tempfile::tempdir().unwrap();
-    // Names are appended to the path.
+    // Suffixes are appended to the path.
     let path = parent.path().join("x.run/");
     for start in 0..3 {
         // A copy may lack it.

@@ -1,4 +1,4 @@
-//! Units removed from a ledger so that they are counted again.
+//! Removes units from a ledger so that they are counted again.
 
 use faulty_storage::{Fault, Loss};
 
@@ -25,7 +25,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
             } else {
                 let bytes = storage.bytes(LEDGER);
                 assert!(bytes == ledger.as_bytes() || bytes == without, "{fault:?} at step {step}");
-                // The copy of a ledger may not fit onto the disk.
+                // The copy of the ledger may not fit on the disk.
                 let is_changed = !storage.has(RESULT) || storage.has(&format!("{LEDGER}.tmp"));
                 assert!(fault == Fault::Refuse || !is_changed, "{fault:?} at step {step}");
             }
@@ -36,7 +36,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
             }
         }
     }
-    // Another process counts there.
+    // Another process is counting there.
     let storage = with_ledger(lines(0..UNITS));
     let _held = open(&storage, RESUMED_RUN).unwrap();
     assert!(matches!(drop(&storage), Err(RunError::Locked { .. })));
@@ -98,7 +98,7 @@ fn ledger_keeps_its_permissions() {
     }
 }
 
-/// A kill may leave a line that lacks only its newline. Nor is the end of an overlong line one of a unit.
+/// A kill may leave a line that lacks only its newline. The end of an overlong line is no unit's line.
 #[test]
 fn drops_a_last_line_without_its_newline_and_no_part_of_an_overlong_one() {
     let overlong = "x".repeat(1 << 16) + &lines([3, 4]);

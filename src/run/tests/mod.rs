@@ -54,12 +54,12 @@ fn manifest() -> Manifest {
     }
 }
 
-/// A run of the board with this many units.
+/// Returns the manifest of a run with this many units.
 pub(crate) fn manifest_of(units: u64) -> Manifest {
     Manifest { identity: PlanIdentity { units, ..manifest().identity }, ..manifest() }
 }
 
-/// The correct entry of `unit`. Different sets of units have different sums.
+/// Returns the correct entry of `unit`. No two sets of units have the same sums.
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -71,7 +71,7 @@ fn entry(unit: u64) -> Entry {
     }
 }
 
-/// An entry in which only the solutions matter.
+/// Returns an entry in which only the solutions matter.
 pub(crate) fn entry_with(unit: u64, solutions: u128) -> Entry {
     Entry { solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, ..entry(unit) }
 }
@@ -84,7 +84,8 @@ fn is_corrupt(error: &RunError) -> bool {
     error.kind() == crate::ErrorKind::Corrupt
 }
 
-/// Returns whether the error is neither corruption nor a lock: something outside the run is in the way.
+/// Returns whether something outside the run is in the way, so that the error is neither corruption nor a
+/// lock.
 fn is_an_obstacle(error: &RunError) -> bool {
     !is_corrupt(error) && !matches!(error, RunError::Locked { .. })
 }
@@ -97,12 +98,12 @@ fn lines(units: impl IntoIterator<Item = u64>) -> String {
     units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
-/// The line of `unit` with a wrong letter.
+/// Returns the line of `unit` with one wrong letter.
 fn damaged_line(unit: u64) -> String {
     lines([unit]).replace("scalar", "scalat")
 }
 
-/// A line of `unit` with other solutions.
+/// Returns a line of `unit` with other solutions.
 fn other_line(unit: u64) -> String {
     line(&Entry { solutions: 1, ..entry(unit) })
 }
@@ -143,17 +144,17 @@ fn reopen(storage: &FaultyStorage, fresh: bool) -> Result<Inspection, RunError> 
     open(storage, fresh).map(|(_, saved)| saved)
 }
 
-/// The message of an error, with paths as Unix writes them.
+/// Returns an error's message, with paths as Unix writes them.
 fn text(error: &RunError) -> String {
     error.to_string().replace('\\', "/")
 }
 
-/// The error of an opening that must fail.
+/// Returns the error of an opening that must fail.
 fn open_error(storage: &FaultyStorage, fresh: bool) -> RunError {
     reopen(storage, fresh).expect_err("the directory must be refused")
 }
 
-/// Checks that opening reports damage in these words.
+/// Asserts that opening reports damage in these words.
 #[track_caller]
 fn assert_corrupt(storage: &FaultyStorage, says: &str) {
     let error = open_error(storage, RESUMED_RUN);
@@ -179,7 +180,7 @@ fn run_in(storage: &FaultyStorage) -> SavedRun<'_> {
     SavedRun { storage, path: Path::new(RUN), stop: &NEVER_STOP }
 }
 
-/// The finished units, after checking the sums.
+/// Returns the finished units, and asserts that their sums are correct.
 fn finished(saved: &Inspection) -> BTreeSet<u64> {
     let units: BTreeSet<u64> = saved.tally.finished().iter().collect();
     assert_eq!(saved.tally.sums().solutions, sum(units.iter().copied()));
@@ -190,12 +191,12 @@ fn finished(saved: &Inspection) -> BTreeSet<u64> {
     units
 }
 
-/// The total of the whole run.
+/// Returns the whole run's total.
 fn total() -> Total {
     total_of(&manifest(), 0..UNITS)
 }
 
-/// The total of the run of `manifest`, in which `units` were counted.
+/// Returns the total of a run in which `units` were counted.
 fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total {
     let mut tally = Tally::new(manifest.identity.units);
     units.into_iter().for_each(|unit| assert!(tally.add(&entry(unit))));
@@ -207,15 +208,15 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
 /// What the run directory has guaranteed so far.
 #[derive(Clone, Debug, Default)]
 struct Promises {
-    /// Units that were appended; no others may ever turn up.
+    /// Appended units. No others may ever turn up.
     handed_over: BTreeSet<u64>,
-    /// Units that were appended before a sync that succeeded, or were found and then synced.
+    /// Units that were appended or found before a sync succeeded.
     durable: BTreeSet<u64>,
-    /// True if the result was written.
+    /// Whether the result was written.
     finished: bool,
 }
 
-/// A run as a count makes it: open, count what is missing with occasional syncs, write the result.
+/// Does what a count does: opens the run, appends the missing units, syncs now and then, writes the result.
 fn run(storage: &FaultyStorage, fresh: bool, promises: &mut Promises) -> Result<(), RunError> {
     let (mut directory, saved) = open(storage, fresh)?;
     let mut done = finished(&saved);
@@ -239,7 +240,7 @@ fn run(storage: &FaultyStorage, fresh: bool, promises: &mut Promises) -> Result<
     Ok(())
 }
 
-/// A directory with `units` finished and everything durable.
+/// Returns a directory in which `units` are finished and everything is durable.
 fn with_units(units: impl IntoIterator<Item = u64>) -> FaultyStorage {
     let storage = FaultyStorage::default();
     let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();
@@ -248,27 +249,27 @@ fn with_units(units: impl IntoIterator<Item = u64>) -> FaultyStorage {
     storage
 }
 
-/// A directory whose ledger has these bytes.
+/// Returns a directory whose ledger consists of these bytes.
 fn with_ledger(bytes: impl AsRef<[u8]>) -> FaultyStorage {
     let storage = with_units([]);
     storage.put(LEDGER, bytes.as_ref());
     storage
 }
 
-/// A directory with all units finished and the result written.
+/// Returns the directory of a finished run.
 fn with_result() -> FaultyStorage {
     let storage = FaultyStorage::default();
     run(&storage, RESUMED_RUN, &mut Promises::default()).unwrap();
     storage
 }
 
-/// The bytes of the ledger; none if it is missing.
+/// Returns the ledger's bytes, or none if it is missing.
 fn ledger_of(storage: &FaultyStorage) -> Vec<u8> {
     if storage.has(LEDGER) { storage.bytes(LEDGER) } else { Vec::new() }
 }
 
-/// Finishes the run in `storage`, and checks that the total is correct and that the ledger has kept its
-/// contents.
+/// Finishes the run in `storage`. Asserts that the total is correct, and that the ledger was only appended
+/// to.
 fn ends_well(storage: &FaultyStorage) {
     let before = ledger_of(storage);
     run(storage, RESUMED_RUN, &mut Promises::default()).unwrap();

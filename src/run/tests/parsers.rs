@@ -1,5 +1,5 @@
-//! Arbitrary and nearly valid bytes for the parsers of ledger, manifest and result: a result or an
-//! error, never a panic, and never numbers that were not written.
+//! Feeds arbitrary and nearly valid bytes to the parsers of ledger, manifest and result. They must return an
+//! error or what was written, and never panic.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use super::altered::altered;
 use super::*;
 use crate::run::result;
 
-/// A ledger of whole lines, parts of lines, and arbitrary bytes in between.
+/// Generates ledgers of whole lines, parts of lines, and arbitrary bytes in between.
 fn ledger() -> impl Strategy<Value = Vec<u8>> {
     let whole = (0..UNITS + 1).map(|unit| line(&entry(unit)).into_bytes());
     let cut = (0..UNITS).map(|unit| line(&entry(unit)).into_bytes()[unit as usize * 10..].to_vec());

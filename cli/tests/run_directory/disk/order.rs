@@ -1,25 +1,24 @@
-//! What docs/run-directory.md promises, compared with the calls of a count that lasts, ends, is stopped,
-//! fails and resumes.
+//! What docs/run-directory.md promises, compared with the system calls of counts that end or fail.
 
 use super::*;
 
 const LEDGER: &str = "run/ledger.jsonl";
 
-/// The program in `folder`, whose writes are logged, too.
+/// Like [`watched`], but the program also logs its writes.
 fn writing(folder: &Path, words: &str) -> Command {
     let mut queens = watched(folder, words);
     queens.env("DISK_LOGS_WRITES", "");
     queens
 }
 
-/// The places of the calls that begin with these words.
+/// Returns the indices of the calls that begin with these words.
 fn places(calls: &[String], call: &str) -> Vec<usize> {
     let is_it =
         |made: &str| made.strip_prefix(call).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
     (0..calls.len()).filter(|&place| is_it(&calls[place])).collect()
 }
 
-/// The place of the only call that begins with these words.
+/// Returns the index of the only call that begins with these words.
 #[track_caller]
 fn place(calls: &[String], call: &str) -> usize {
     let found = places(calls, call);
@@ -27,7 +26,7 @@ fn place(calls: &[String], call: &str) -> usize {
     found[0]
 }
 
-/// Checks that every unit was written after the names of its run, and what was saved before, were durable.
+/// Asserts that the names and the earlier units of a run were durable before the next unit was written.
 #[track_caller]
 fn assert_units_come_after_names(calls: &[String]) {
     let first = *places(calls, &format!("write {LEDGER}")).first().expect("units were saved");
@@ -37,7 +36,7 @@ fn assert_units_come_after_names(calls: &[String]) {
     }
 }
 
-/// Checks that the ledger was synced with all of its bytes after the last write to it.
+/// Asserts that the whole ledger was synced after the last write to it. Returns the index of that sync.
 #[track_caller]
 fn assert_all_is_synced(folder: &Path, calls: &[String]) -> usize {
     let length = fs::metadata(folder.join(LEDGER)).unwrap().len();
@@ -63,7 +62,7 @@ fn count_that_ends_saves_then_prints() {
     let printed = place(&calls, "write stdout");
     let order = [manifest, first_unit, synced, written, result_synced, result, name, printed];
     assert!(order.is_sorted_by(|a, b| a < b), "{order:?}: {calls:#?}");
-    // A unit is one write of one line.
+    // Each unit is written as one line, by one call.
     let written: u64 = places(&calls, &format!("write {LEDGER}"))
         .into_iter()
         .map(|place| calls[place].rsplit(' ').next().unwrap().parse::<u64>().unwrap())

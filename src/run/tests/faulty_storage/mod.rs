@@ -1,9 +1,9 @@
-//! A file system in memory that fails on demand, and forgets on a power cut what was not synced.
+//! An in-memory file system that fails on demand, and that loses unsynced data in a power cut.
 //!
-//! Every file has its current contents and its durable ones; every directory its current names, its
-//! durable ones, and the changes in between. Syncing a file makes its contents durable but not its
-//! name, syncing a directory its names but not their contents. Every call is a step; a [`Fault`]
-//! strikes at a step of choice.
+//! It keeps the current and the durable contents of each file, and for each directory the current names, the
+//! durable names and the changes in between. Syncing a file makes its contents durable, but not its name.
+//! Syncing a directory makes its names durable, but not their contents. Every call is a step, and a [`Fault`]
+//! strikes at a chosen step.
 
 mod calls;
 mod power_cut;
@@ -27,7 +27,7 @@ pub enum Fault {
     Tear,
     /// The step is done but reported as failed.
     Unheard,
-    /// The disk is full from this step on: writes fail half done, and nothing new can be made.
+    /// From this step on, the disk is full: writes fail half done, and nothing new can be created.
     Full,
     /// The process dies halfway through the step.
     Kill,
@@ -85,11 +85,11 @@ struct StorageState {
     steps: u64,
     fault: Option<(u64, Fault)>,
     struck: bool,
-    /// The action to run before a step, as if by another process or thread.
+    /// Runs before a step, as if another process or thread did it.
     meanwhile: Option<(u64, Box<dyn FnOnce() + Send>)>,
-    /// The most bytes that one read of a file returns.
+    /// The maximum number of bytes that one read of a file returns.
     chunk: usize,
-    /// True if every file gets a new number while it is open.
+    /// Whether every file gets a new number while it is open.
     renumbers: bool,
 }
 
@@ -101,11 +101,11 @@ enum Fate {
     Unheard(io::Error),
 }
 
-/// A handle on a file system in memory; clones share it.
+/// A handle on an in-memory file system, which its clones share.
 #[derive(Clone)]
 pub struct FaultyStorage(Arc<Mutex<StorageState>>);
 
-/// A file system that is empty except for the durable directory `/runs`.
+/// Empty except for the durable directory `/runs`.
 impl Default for FaultyStorage {
     fn default() -> Self {
         let nodes = vec![Node::directory(Names::from([("runs".into(), 1)])), Node::directory(Names::new())];
@@ -170,7 +170,7 @@ impl StorageState {
         Ok(node)
     }
 
-    /// Finds the file at `path`, or makes an empty one.
+    /// Returns the file at `path`, which is created if missing.
     fn make_file(&mut self, path: &Path) -> io::Result<usize> {
         self.find(path).or_else(|_| self.make(path, Node::file(b"")))
     }
@@ -188,7 +188,7 @@ impl FaultyStorage {
         self.0.lock().unwrap()
     }
 
-    /// Lets `fault` strike at the step that is `after` steps from now.
+    /// Makes `fault` strike `after` steps from now.
     pub fn strike(&self, after: u64, fault: Fault) {
         let mut state = self.state();
         state.fault = Some((state.steps + after, fault));
@@ -202,8 +202,8 @@ impl FaultyStorage {
         state.struck
     }
 
-    /// Asserts that no new name is pending when something is reported as done: a power cut would
-    /// forget it.
+    /// Asserts that no new name is pending when something is reported as done, because a power cut would lose
+    /// it.
     #[track_caller]
     pub fn done(&self) {
         let state = self.state();
@@ -227,13 +227,12 @@ impl FaultyStorage {
         self.state().chunk = bytes;
     }
 
-    /// Gives files new numbers while they are open, so that none is known to be where it was opened.
+    /// Gives files new numbers while they are open, so that none can be recognised by its number.
     pub fn renumber(&self) {
         self.state().renumbers = true;
     }
 
-    /// Does `act`, as another process or thread may, before the step that is `after` steps from
-    /// now.
+    /// Runs `act` before the step that is `after` steps from now, as another process or thread may.
     pub fn meanwhile(&self, after: u64, act: impl FnOnce() + Send + 'static) {
         let mut state = self.state();
         state.meanwhile = Some((state.steps + after, Box::new(act)));
@@ -256,8 +255,8 @@ impl FaultyStorage {
         *state.contents(node) = bytes.to_vec();
     }
 
-    /// Replaces the file at `path` by a different one, without counting a step. Open handles still read the
-    /// old file.
+    /// Replaces the file at `path` by another one, without counting a step. Open handles still read the old
+    /// file.
     pub fn replace(&self, path: &str, bytes: &[u8]) {
         let mut state = self.state();
         state.nodes.push(Node::file(bytes));
@@ -266,7 +265,7 @@ impl FaultyStorage {
         state.change(path.parent().unwrap(), Change::Add(name, node)).unwrap();
     }
 
-    /// Puts a durable file there, without counting a step.
+    /// Creates a durable file, without counting a step.
     pub fn put(&self, path: &str, bytes: &[u8]) {
         let mut state = self.state();
         let node = state.make_file(Path::new(path)).unwrap();
@@ -275,7 +274,7 @@ impl FaultyStorage {
         self.sync_directory(Path::new(path).parent().unwrap()).unwrap();
     }
 
-    /// The current contents of a file.
+    /// Returns a file's current contents.
     pub fn bytes(&self, path: &str) -> Vec<u8> {
         let mut state = self.state();
         let node = state.find(Path::new(path)).unwrap();

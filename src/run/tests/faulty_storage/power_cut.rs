@@ -1,4 +1,4 @@
-//! The effect of a power cut on files and names that were not synced.
+//! What a power cut does to unsynced files and names.
 
 use std::mem;
 
@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::{FaultyStorage, Node};
 
-/// The kinds of loss in a power cut, by the part of the unsynced data that survives.
+/// Which part of the unsynced data survives a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// None survives.
@@ -27,8 +27,7 @@ impl Loss {
 }
 
 impl FaultyStorage {
-    /// Cuts the power and restores it. `seed` chooses how much is lost where `loss` leaves a
-    /// choice.
+    /// Cuts the power and restores it. Where `loss` leaves a choice, `seed` chooses how much is lost.
     pub fn lose_power(&self, loss: Loss, seed: u64) {
         let mut state = self.state();
         let mut random = Rng::with_seed(seed);
@@ -50,7 +49,7 @@ impl FaultyStorage {
     }
 }
 
-/// The contents of a file that a power cut leaves.
+/// Returns what a power cut leaves of a file's contents.
 fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng) -> Vec<u8> {
     let kept = match loss {
         Loss::Everything => return durable.to_vec(),
@@ -67,7 +66,7 @@ fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng) ->
     left
 }
 
-/// The changes to a directory that a power cut leaves, in their order.
+/// Returns the changes to a directory that survive a power cut, in their order.
 fn which_are_left<T>(pending: Vec<T>, loss: Loss, random: &mut Rng) -> Vec<T> {
     let kept = match loss {
         Loss::Everything => 0,
