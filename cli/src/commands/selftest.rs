@@ -69,7 +69,11 @@ fn check_large_boards(
     let is_stopped = || signals.stop().load(Ordering::Relaxed);
     let (known, remaining): (Vec<KnownUnit>, Vec<KnownUnit>) =
         known_units().into_iter().partition(|known| known.is_short || large && known.is_far_reaching);
-    report.begin(format!("{} units whose solutions are known, each by {}", known.len(), units::ways()));
+    let far = known.iter().filter(|known| known.is_far_reaching).count();
+    report.begin(format!("{} units whose solutions are known, each by {}", known.len() - far, units::ways()));
+    if far > 0 {
+        report.begin(format!("{far} units that reach further, by {}", units::kernels()[0]));
+    }
     let mut show = |share: f64, words: &str| display.show(share, || vec![words.to_owned()]);
     let stop = Arc::clone(signals.stop());
     UnitChecks { threads, stop, report, show: &mut show }.check_known(&known)?;
