@@ -24,7 +24,7 @@ cargo_for $WINDOWS build --quiet
 x86_64-w64-mingw32-gcc -shared -O2 -o "$work/bcryptprimitives.dll" scripts/windows/prng.c -ladvapi32
 for place in "$folder" "$folder/deps"; do mkdir -p "$place" && cp "$work/bcryptprimitives.dll" "$place"; done
 
-tests=(run::tests::damage run::tests::directory run::tests::strangers run::lock files::tests cluster::sharded_plan)
+tests=(run::tests::damage run::tests::lost_files run::tests::directory run::tests::strangers run::lock files::tests cluster::sharded_plan)
 list=$(cargo_for $WINDOWS test --quiet --package queens --package queens-cli --lib -- --list)
 names_tests "$list" "${tests[@]}"
 cargo_for $WINDOWS test --quiet --package queens --package queens-cli --lib -- "${tests[@]}"
