@@ -121,7 +121,10 @@ mod tests {
         report.add_units(size(20), [false, true].into_iter());
         assert_eq!(last(&report), "4 of 5 units of large boards agree: 3 of N = 20, 1 of N = 32");
         report.complete = false;
-        assert!(report.to_string().contains("0 failed: all agree so far, but the self-test was stopped"), "{report}");
+        assert!(
+            report.to_string().contains("0 failed: all agree so far, but the self-test was stopped"),
+            "{report}"
+        );
     }
 
     #[test]
