@@ -1,5 +1,5 @@
-//! The table of advice: what a command was doing, and the kind of its error, to what to type. Errors
-//! themselves say what happened, and hold no advice.
+//! Turns what a command was doing, and the error it met, into what to type next. Errors only say what
+//! happened; all advice is in this table.
 
 use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::suggested_commands::{self, command};
 
 pub mod words;
 
-/// What to type after something that a command itself refuses.
+/// Advice for whatever a command itself refuses.
 pub const OTHER_PLACE: &str = "choose a different place with -o";
 pub const OTHER_RUN: &str = "choose a different directory with --run";
 pub const OTHER_RECORDS: &str = "choose a different directory with --record DIR";
@@ -31,30 +31,30 @@ pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their
 pub const SHARDS_WITH_COMMAS: &str = "several shards are written as in --shards 0,1";
 pub const ONE_DIRECTORY: &str = "name it after the plan, or with --dir";
 
-/// What a command was doing when it failed, with the names that its advice needs.
+/// What a command was doing when it failed, with the names its advice needs.
 #[derive(Clone, Copy, Debug)]
 pub enum Doing<'a> {
-    /// Something whose advice depends on the error alone.
+    /// Anything else: the advice depends on the error alone.
     Anything,
-    /// Counting, in the directory of a run that was named, or would be made if the count is long.
+    /// Counting in `run`, which the user named or a long count would create.
     Counting { run: Option<&'a Path>, is_named: bool },
-    /// Counting shards of a plan that has this many.
+    /// Counting shards; the plan has this many.
     Working { shards: u64 },
-    /// Reading the plan at this path.
+    /// Reading this plan.
     ReadingPlan(&'a Path),
-    /// Looking for the shards of a plan that has this many.
+    /// Looking for shards; the plan has this many.
     LookingForShards { shards: u64 },
-    /// Cutting a board at this depth into shards.
+    /// Cutting a board into shards at this depth.
     Cutting { depth: usize },
     /// Saving a merged run here.
     Merging { run: &'a Path, fresh: bool },
-    /// Showing what is here.
+    /// Showing this path's status.
     Showing(&'a Path),
-    /// Recounting the units of the run here.
+    /// Recounting this run's units.
     Verifying(&'a Path),
 }
 
-/// What to type after an error of a run directory or a plan.
+/// Returns what to type after a run directory or plan error.
 pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, Working};
     const COPY: &str = "if it is a copy, copy it again";
@@ -135,7 +135,7 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     })
 }
 
-/// Returns whether the manifest of a run is lost or damaged, which the command that counts it writes again.
+/// Returns whether a run's manifest is lost or damaged. Counting the run writes it again.
 fn is_of_manifest(error: &RunError) -> bool {
     matches!(
         error,
@@ -144,12 +144,12 @@ fn is_of_manifest(error: &RunError) -> bool {
     )
 }
 
-/// Returns whether the run at `path` is a shard of a plan, which must stay where it is.
+/// Returns whether `path` is a plan's shard, which must stay where it is.
 fn is_of_a_plan(path: &Path) -> bool {
     SavedRun::at(path).manifest().is_ok_and(|found| found.shard.is_some())
 }
 
-/// What may have been meant by a place that is no run.
+/// Suggests what the user may have meant by `place`, which is not a run.
 fn instead(place: &Path) -> Option<String> {
     if !place.exists() {
         return Some(format!("`{}` lists the runs here", command("status")));
@@ -170,7 +170,7 @@ fn instead(place: &Path) -> Option<String> {
     below.iter().find(is_readable).map(|run| format!("name a run in it, as in {}", place.join(run).display()))
 }
 
-/// What to type if the system refused an action.
+/// Returns what to type after the system refused an action.
 fn of_refusal(
     action: Action,
     cause: &io::Error,
@@ -178,7 +178,7 @@ fn of_refusal(
     error: &RunError,
     doing: Doing<'_>,
 ) -> Option<String> {
-    // Causes that this program found say what to do.
+    // Causes found by this program already say what to do.
     if cause.get_ref().is_some() {
         return None;
     }
@@ -191,7 +191,7 @@ fn of_refusal(
         // Another process is moving the directory.
         (Action::Lock, Cause::NotFound) => Some("try again"),
         (Action::Lock, Cause::PermissionDenied | Cause::ReadOnlyFilesystem) => None,
-        // File systems report in many ways that they have no locks: ENOLCK, EINVAL, ENOTSUP.
+        // File systems without locks report ENOLCK, EINVAL, ENOTSUP and more.
         (Action::Lock, _) => Some("if this file system has no locks, use another one"),
         _ if is_saved => Some("try again"),
         _ => None,
@@ -223,18 +223,18 @@ fn of_refusal(
     (!both.is_empty()).then(|| both.join(", or "))
 }
 
-/// Returns whether the place of a run takes no more units.
+/// Returns whether the run directory can take no more units.
 fn has_no_room(cause: &io::Error) -> bool {
     use Cause::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Returns whether the run at `path` has units, which another directory would not have.
+/// Returns whether the run at `path` contains units, which another directory would lack.
 fn has_units(path: &Path) -> bool {
     SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0)
 }
 
-/// What to type after an error of a plan or its shards.
+/// Returns what to type after a plan or shard error.
 pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     Some(match (error, doing) {
         (ClusterError::Run(error) | ClusterError::Plan(error), _) => return of_run(error, doing),
@@ -274,7 +274,7 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     })
 }
 
-/// What to type if something else stands where a shard of the plan should be.
+/// Suggests moving away whatever stands in a shard's place.
 fn move_away(path: &Path, doing: Doing<'_>) -> Option<String> {
     let (Doing::Working { shards, .. } | Doing::LookingForShards { shards, .. }) = doing else { return None };
     let again = ShardDirectories::shard_number(path).filter(|&shard| shard < shards);
@@ -282,7 +282,7 @@ fn move_away(path: &Path, doing: Doing<'_>) -> Option<String> {
     Some(format!("move it away{}", again.unwrap_or_default()))
 }
 
-/// What to type after an error of a count.
+/// Returns what to type after a count failed.
 pub fn of_count(error: &CountError, doing: Doing<'_>) -> Option<String> {
     match error {
         CountError::Run(error) => of_run(error, doing),

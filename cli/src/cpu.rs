@@ -1,5 +1,5 @@
-//! The environment variable `QUEENS_CPU`: this program then runs as on an older CPU. Tests use it to cover
-//! the kernels of other machines.
+//! Reads `QUEENS_CPU`, which makes this program run as on an older CPU. Tests use it to cover other machines'
+//! kernels.
 
 use queens::Kernel;
 
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 
 const CPU_VARIABLE: &str = "QUEENS_CPU";
 
-/// The values of the variable, each with the fastest kernel that it permits.
+/// The variable's values, each with the fastest kernel it permits.
 const VALUES: &[(&str, Kernel)] = &[
     ("scalar", Kernel::Portable),
     #[cfg(target_arch = "aarch64")]
@@ -19,7 +19,7 @@ const VALUES: &[(&str, Kernel)] = &[
     ("avx512", Kernel::Avx512),
 ];
 
-/// Limits this process to the instructions that the variable names. An empty value limits nothing.
+/// Limits this process to the instruction set named by the variable. An empty value limits nothing.
 pub fn limit() -> Result<(), Failure> {
     let value = std::env::var_os(CPU_VARIABLE).unwrap_or_default();
     if !value.is_empty() {
@@ -28,7 +28,7 @@ pub fn limit() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The variable with its value, if it is set, as in `QUEENS_CPU=scalar`.
+/// Returns the variable with its value, if set, as in `QUEENS_CPU=scalar`.
 pub fn limiting_variable() -> Option<String> {
     let value = std::env::var(CPU_VARIABLE).ok().filter(|value| !value.is_empty());
     value.map(|value| format!("{CPU_VARIABLE}={value}"))

@@ -1,10 +1,10 @@
-//! The exit codes of the program.
+//! The program's exit codes.
 
 use queens::ErrorKind;
 use serde::Serialize;
 
-/// The outcome of a command, from best to worst. If there are several, the worst decides the exit code.
-/// `--json` uses these names.
+/// A command's outcome, from best to worst. If there are several, the worst decides the exit code. `--json`
+/// uses these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "String", inline))]
@@ -12,21 +12,20 @@ pub enum Exit {
     Done,
     /// Another process holds the run directory.
     Locked,
-    /// It was stopped before the end, by Ctrl-C or otherwise. The process does not die from the signal but
-    /// exits, because an exit code can tell the caller that the work is saved. Other programs that save or
-    /// clean up on Ctrl-C exit as well (hashcat with 2, restic with 130); cargo saves nothing and dies from
-    /// the signal. A shell loop continues after a program that exits, so the help shows how to end the loop.
+    /// Stopped early, by Ctrl-C or otherwise. The process exits instead of dying from the signal, because an
+    /// exit code can tell the caller that the work is saved. Other programs that save or clean up on Ctrl-C
+    /// exit, too (hashcat with 2, restic with 130); cargo saves nothing and dies from the signal. A shell
+    /// loop continues after a program that exits, so the help shows how to end the loop.
     Stopped,
-    /// The arguments are wrong, or contradict each other.
+    /// Wrong or contradictory arguments.
     Usage,
-    /// It could not be done.
+    /// The command could not finish its work.
     Failed,
     /// A count or a saved file is wrong.
     Wrong,
 }
 
 impl Exit {
-    /// The exit code of the program.
     pub fn code(self) -> u8 {
         match self {
             Self::Done => 0,

@@ -1,4 +1,4 @@
-//! The failure of a command: what the program prints about it, and the exit code.
+//! A command's failure: what the program prints about it, and the exit code.
 
 use std::fmt::Display;
 use std::io;
@@ -30,14 +30,14 @@ pub struct Failure {
     pub usage: Option<String>,
 }
 
-/// The longest word that a message repeats, in bytes. No system has longer paths, even with a punctuation
-/// mark after them.
+/// Words up to this length are printed in full. No path is longer on any system, even with a punctuation mark
+/// after it.
 const MAX_WORD_BYTES: usize = 4096;
 
-/// The number of characters that are kept of a longer word.
+/// How much to keep when shortening a word.
 const SHORTENED_WORD_CHARS: usize = 100;
 
-/// The text with its overlong words, which cannot have been intended, cut to their beginning.
+/// Shortens overlong words, which nobody typed on purpose.
 pub fn shorten_words(text: &str) -> String {
     let shorten_words = |word: &str| match word.char_indices().nth(SHORTENED_WORD_CHARS) {
         Some((end, _)) if word.trim_end().len() > MAX_WORD_BYTES => {
@@ -48,13 +48,13 @@ pub fn shorten_words(text: &str) -> String {
     text.split_inclusive(char::is_whitespace).map(shorten_words).collect()
 }
 
-/// An error of the engine: its kind determines the exit code, and the table of advice has an entry for it.
+/// An engine error. Its kind determines the exit code, and the table contains advice for it.
 pub trait EngineError: Display {
     fn exit(&self) -> Exit;
     fn advice(&self, doing: Doing<'_>) -> Option<String>;
 }
 
-/// Makes a failure of each error that has a kind, with an entry of the table.
+/// Turns engine errors into failures, with advice from the table.
 macro_rules! engine_errors {
     ($($error:ty: $advice:expr;)*) => {
         $(impl EngineError for $error {
@@ -113,36 +113,35 @@ impl From<queens_publish::Error> for Failure {
 
 impl Failure {
     fn new(exit: Exit, error: impl Display) -> Self {
-        // The alternate form shows an error together with its causes.
+        // The alternate form includes the error's causes.
         Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None, usage: None }
     }
 
-    /// Returns a function for `map_err`: the failure of a command that was doing this.
+    /// Returns a function for `map_err`, for a command that was `doing` this.
     pub fn when<E: EngineError>(doing: Doing<'_>) -> impl FnOnce(E) -> Self {
         move |error| Self { remedy: error.advice(doing), ..Self::new(error.exit(), error) }
     }
 
-    /// Adds what to type.
     pub fn advised(self, advice: impl Into<String>) -> Self {
         Self { remedy: Some(advice.into()), ..self }
     }
 
-    /// Raises the exit code to that of an earlier problem, if that is worse.
+    /// Raises the exit code to an earlier problem's, if that is worse.
     pub fn after(self, exit: Exit) -> Self {
         Self { exit: self.exit.max(exit), ..self }
     }
 
-    /// The failure of wrong arguments.
+    /// A failure caused by wrong arguments.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message.into())
     }
 
-    /// A failure that is not an error of the command line.
+    /// A failure unrelated to the arguments.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::new(Exit::Failed, message.into())
     }
 
-    /// Returns a function for `map_err` that adds the cause to a message such as `cannot read README.md`.
+    /// Returns a function for `map_err` that appends the cause to a message such as `cannot read README.md`.
     pub fn with_cause<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
         |cause| Self::failed(format!("{}: {cause:#}", what()))
     }

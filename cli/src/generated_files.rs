@@ -1,8 +1,8 @@
-//! Replaces only files that this program made.
+//! Replaces only files that this program generated.
 //!
-//! Every document, page, chart and manual page has [`MARK`] in one of its first lines. An existing file is
-//! ours if it has the whole line in the same place: a file that merely mentions the mark is somebody's. If an
-//! existing file is not ours, no file at all is written, except with `--force`.
+//! Every document, page, chart and manual page contains [`MARK`] in one of its first lines. An existing file
+//! is ours if that whole line is in the same place; merely mentioning the mark is not enough. If an existing
+//! file is not ours, nothing at all is written, except with `--force`.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -14,18 +14,17 @@ use queens_publish::MARK;
 use crate::advice;
 use crate::failure::Failure;
 
-/// The line with the mark ends within this many bytes.
+/// The marked line ends within this many bytes.
 const MARK_SEARCH_BYTES: u64 = 4096;
 
-/// Writes the files that were `made`, replacing existing files that this program made, or with `force` all
-/// files. If [`check`] fails, none is written.
+/// Writes the `made` files, replacing existing ones that this program generated (with `force`, any). Writes
+/// nothing if [`check`] fails.
 pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     check(made, force)?;
     write(made)
 }
 
-/// Checks that the files that were `made` can be written, and that existing ones are ours, except with
-/// `force`.
+/// Checks that the `made` files can be written and, without `force`, that existing ones are ours.
 pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, bytes) in made {
         let reason = reason_not_to_replace(path, bytes.as_ref(), force);
@@ -42,7 +41,7 @@ pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Fa
     Ok(())
 }
 
-/// Writes files that were checked.
+/// Writes files that passed [`check`].
 pub fn write(made: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
     for (path, bytes) in made {
         let folder = path.parent().unwrap_or(path);
@@ -53,13 +52,13 @@ pub fn write(made: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns a function for `map_err`, about a file that cannot be written.
+/// Returns a function for `map_err`, for a file that cannot be written.
 pub fn cannot_write(path: &Path, advice: &'static str) -> impl FnOnce(io::Error) -> Failure {
     let text = format!("cannot write {}", path.display());
     move |cause| Failure::with_cause(|| text)(cause).advised(advice)
 }
 
-/// Creates `folder`, and returns the path in it of each file that was made, instead of its name.
+/// Creates `folder`, and turns each name in `made` into a path inside it.
 pub fn placed_in<N: AsRef<Path>, T>(
     folder: &Path,
     made: impl IntoIterator<Item = (N, T)>,
@@ -71,7 +70,7 @@ pub fn placed_in<N: AsRef<Path>, T>(
     Ok(made.into_iter().map(|(name, text)| (folder.join(name), text)).collect())
 }
 
-/// Returns whether the beginning of a file, `found`, has the mark of this program where `made` has it.
+/// Returns whether `found`, a file's beginning, contains the marked line where `made` does.
 fn is_ours(found: &[u8], made: &[u8]) -> bool {
     fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
@@ -80,9 +79,8 @@ fn is_ours(found: &[u8], made: &[u8]) -> bool {
     lines(made).zip(lines(found)).find(|(line, _)| is_marked(line)).is_some_and(|(line, there)| line == there)
 }
 
-/// Returns the reason why the file at `path` may not be replaced by `made`, and what to do; `None` if it may
-/// be replaced. A file that is missing, empty or made by this program may be replaced, and with `force` any
-/// regular file.
+/// Returns why `made` must not replace the file at `path`, and what to do about it; `None` if it may. Missing
+/// files, empty files and our own may be replaced; with `force`, any regular file.
 fn reason_not_to_replace(
     path: &Path,
     made: &[u8],
@@ -94,14 +92,14 @@ fn reason_not_to_replace(
         }
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
-        // Reading a pipe or a device may never end.
+        // Reading a pipe or a device might never end.
         Ok(found) if !found.is_file() => {
             return Ok(Some(("is not a regular file".to_owned(), advice::OTHER_PLACE)));
         }
         Ok(_) if force => return Ok(None),
         Ok(_) => {}
     }
-    // A link to an empty file may have been planted to make this program overwrite that file.
+    // Somebody may have planted a link to an empty file, so that this program overwrites that file.
     let found = files::read_prefix(path, MARK_SEARCH_BYTES)?;
     let is_free = found.is_empty() && !path.is_symlink();
     let why = || (format!("is not marked as {MARK}"), advice::REPLACE);

@@ -1,9 +1,8 @@
-//! The program `queens`, which uses the library `queens` like any other user. Each module imports from
-//! earlier ones only: `os -> exit -> signals -> suggested_commands -> advice -> failure -> usage -> cpu ->
-//! output -> program -> options -> report -> records -> generated_files -> commands`. A reader who only
-//! counts can skip `generated_files`, and the modules `explore` of options, commands and report: they belong
-//! to the commands that are made of the package `queens-explore`, and are omitted without the feature
-//! `explore`.
+//! The program `queens`, which uses the library `queens` like any other user. Each module imports only
+//! earlier ones: `os -> exit -> signals -> suggested_commands -> advice -> failure -> usage -> cpu -> output
+//! -> program -> options -> report -> records -> generated_files -> commands`. To understand counting, you
+//! can skip `generated_files`, and `explore` in options, commands and report: those modules serve the
+//! commands built on the package `queens-explore`, and exist only with the feature `explore`.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::process::ExitCode;

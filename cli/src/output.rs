@@ -1,19 +1,19 @@
-//! The output settings, and the formats of progress.
+//! Output settings and progress formats.
 
 use std::env;
 use std::time::Duration;
 
 use clap::ValueEnum;
 
-/// How a command prints, as the options request it.
+/// How a command prints.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     pub json: bool,
-    /// True if only errors go to stderr.
+    /// Print only errors to stderr.
     pub quiet: bool,
     pub progress: ProgressFormat,
     pub color: Color,
-    /// Time between lines of progress.
+    /// Time between progress lines.
     pub interval: Duration,
 }
 
@@ -46,7 +46,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Returns whether a stream has colour. By default, a terminal has, unless NO_COLOR is set.
+    /// Returns whether to colour a stream. By default, terminals are coloured unless NO_COLOR is set.
     pub fn is_on(self, is_terminal: bool) -> bool {
         match self {
             Self::Always => true,

@@ -1,7 +1,7 @@
-//! The identity of this program.
+//! This program's identity.
 
 use queens::run::Program;
 
-/// The identity of this program in everything that it saves and prints.
+/// Identifies this program in everything it saves and prints.
 pub const PROGRAM: Program =
     Program { name: "queens", version: env!("CARGO_PKG_VERSION"), commit: env!("QUEENS_COMMIT") };

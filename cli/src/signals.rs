@@ -1,10 +1,10 @@
-//! Requests from outside the process. Signals, the events of a Windows console (`options::help` lists both)
-//! and a time limit request an orderly stop, however often they come. A Ctrl-C at least a second after the
-//! first one ends the process at once; an earlier one is taken for a repeat by a program that forwards
-//! signals. SIGUSR1 requests a status. A command without an orderly stop ends at once.
+//! Requests from outside the process. Signals, Windows console events (`options::help` lists both) and a time
+//! limit request an orderly stop, however often they arrive. A second Ctrl-C ends the process at once if it
+//! comes at least a second after the first; an earlier one is probably a repeat by a program that forwards
+//! signals. SIGUSR1 requests a status. Commands without an orderly stop end at once.
 //!
-//! The thread `stop` waits for the time limit. Once a stop was requested, it ends the program if the main
-//! thread waits for the reader of stdout, because everything finished is saved by then.
+//! The thread `stop` waits for the time limit. After a stop request, it ends the program if the main thread
+//! is waiting for stdout's reader, because everything finished is saved by then.
 
 use std::io;
 use std::process;
@@ -16,25 +16,24 @@ use std::time::{Duration, Instant};
 use crate::exit::Exit;
 use crate::os;
 
-/// The time for which output may stay unread once a stop was requested.
+/// How long output may stay unread after a stop request.
 pub const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The interval at which conditions are polled that wake no thread.
+/// How often to poll conditions that wake no thread.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// True once an orderly stop was requested. It is a global because output anywhere in the process obeys it.
+/// Set by the first request for an orderly stop. Global, because output anywhere in the process obeys it.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// The time since which the main thread has been waiting for the reader of stdout.
+/// When the main thread began waiting for stdout's reader.
 static WAIT_START: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Returns whether an orderly stop was requested.
 pub fn is_stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Calls `wait`, which may wait for the reader of stdout. If a stop was requested before or is requested
-/// meanwhile, it ends the program after [`OUTPUT_TIMEOUT`].
+/// Calls `wait`, which may block on stdout's reader. If a stop was requested before or is requested
+/// meanwhile, the program ends after [`OUTPUT_TIMEOUT`].
 pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     *waiting_since() = Some(Instant::now());
     let result = wait();
@@ -46,7 +45,7 @@ fn waiting_since() -> MutexGuard<'static, Option<Instant>> {
     WAIT_START.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The requests made by signals.
+/// Requests made by signals.
 #[derive(Clone, Debug)]
 pub struct Signals {
     status: Arc<AtomicBool>,
@@ -56,7 +55,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Listens to the signals of the process.
+    /// Starts listening to signals.
     pub fn install() -> io::Result<Self> {
         let deadline = Arc::new(OnceLock::new());
         let watch = {
@@ -84,7 +83,7 @@ impl Signals {
         }
     }
 
-    /// The flag set by the first signal that requests a stop, or by the time limit.
+    /// The flag set by the first stop signal, or by the time limit.
     pub fn stop(&self) -> &'static Arc<AtomicBool> {
         &STOP
     }
@@ -95,8 +94,8 @@ impl Signals {
     }
 }
 
-/// Requests a stop at the `deadline`, if that is set, and ends the program once a stop was requested and the
-/// main thread waits for [`OUTPUT_TIMEOUT`].
+/// Requests a stop at the `deadline`, if set. After any stop request, ends the program once the main thread
+/// has waited for [`OUTPUT_TIMEOUT`].
 fn watch(deadline: &OnceLock<Instant>) {
     while !is_stop_requested() {
         match deadline.get().map(|deadline| deadline.saturating_duration_since(Instant::now())) {

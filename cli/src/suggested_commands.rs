@@ -1,57 +1,57 @@
-//! Commands that messages suggest to the user.
+//! Commands that messages suggest.
 
 use std::env;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-/// The command that resumes the run of a board of `n` rows in `directory`, which knows its method and depth.
+/// Resumes counting `n` in `directory`, which knows the method and depth.
 pub fn resume_run(directory: &Path, n: impl Display) -> String {
     command(&format!("count {n} --run {}", path(directory)))
 }
 
-/// The command that recounts every unit of the run in `directory`.
+/// Recounts all units in `directory`.
 pub fn verify_all(directory: &Path) -> String {
     command(&format!("verify {} --sample 100%", path(directory)))
 }
 
-/// The command that drops what is found wrong in the run in `directory`, or contradicts itself.
+/// Drops whatever in `directory` is wrong or contradicts itself.
 pub fn verify_and_drop(directory: &Path) -> String {
     command(&format!("verify {} --drop", path(directory)))
 }
 
-/// The command that lists the unfinished shards of `plan` in `dirs`.
+/// Lists the shards unfinished in `dirs`.
 pub fn status_missing(plan: &Path, dirs: &[&Path]) -> String {
     let dirs: Vec<_> = dirs.iter().map(|dir| path(dir)).collect();
     command(&format!("status {} --plan {} --missing", dirs.join(" "), path(plan)))
 }
 
-/// The command that counts the shards of `plan` that `dirs` together lack, in the first of them.
+/// Counts, in `dirs[0]`, the shards that all of `dirs` together lack.
 pub fn work_on_missing(plan: &Path, dirs: &[&Path]) -> String {
     let shards = match dirs {
         [_] => "missing".to_owned(),
-        // Another directory may have what the first lacks.
+        // Another directory may contain what the first lacks.
         several => format!("\"$({})\"", status_missing(plan, several)),
     };
     command(&format!("work {} --shards {shards} --dir {}", path(plan), path(dirs[0])))
 }
 
-/// The command that merges the shards of `plan` in `dirs`.
+/// Merges the shards in `dirs`.
 pub fn merge(plan: &Path, dirs: &[&Path]) -> String {
     let dirs: Vec<_> = dirs.iter().map(|dir| format!(" --dir {}", path(dir))).collect();
     command(&format!("merge {}{}", path(plan), dirs.concat()))
 }
 
-/// This program as it was called, with these words.
+/// This program as the user called it, followed by `words`.
 pub fn command(words: &str) -> String {
     format!("{} {words}", program())
 }
 
-/// The program as it was called: its path, or its name if the shell found it.
+/// The program as the user called it: its path, or its name if the shell found it.
 fn program() -> String {
     path(&env::args_os().next().map_or_else(|| "queens".into(), PathBuf::from))
 }
 
-/// A path, quoted if a shell would change it.
+/// Quotes a path if a shell would change it.
 fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);

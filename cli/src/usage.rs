@@ -1,5 +1,4 @@
-//! What is said about a command line that clap rejects: the kind of its error in the program's words, with
-//! advice from the table.
+//! Explains clap's parse errors in our own words, with advice from the table.
 
 use std::ffi::OsString;
 
@@ -9,10 +8,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::advice::words;
 use super::failure::{Failure, shorten_words};
 
-/// The variable with the default for `--threads`: the only one that clap reads.
+/// The default for `--threads`, and the only environment variable that clap reads.
 pub const THREADS_VARIABLE: &str = "QUEENS_THREADS";
 
-/// The failure of these `words`, which `program` rejects with this error.
+/// Explains the `error` with which `program` rejects `words`.
 pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -> Failure {
     program.build();
     let typed = typed_command(program, words).map(str::to_owned);
@@ -88,13 +87,13 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
     failure
 }
 
-/// The first example in the help of the command.
+/// Returns the first example in the command's help.
 fn first_example(command: &Command) -> Option<String> {
     let examples = command.get_after_help()?.to_string();
     Some(examples.lines().nth(1)?.trim().to_owned())
 }
 
-/// How the command is used, in a line.
+/// Returns a one-line usage summary.
 fn usage(program: &mut Command, typed: Option<&str>) -> String {
     let name = program.get_name().to_owned();
     let command = program.find_subcommand_mut(typed.unwrap_or(&name));
@@ -105,7 +104,7 @@ fn usage(program: &mut Command, typed: Option<&str>) -> String {
     shown.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The command in these words: the first word that is one and no option's value.
+/// Finds the command in `words`: the first word that names one and is not an option's value.
 fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str> {
     const WITH_VALUE: [&str; 3] = ["--progress", "--color", "--interval"];
     words
@@ -115,7 +114,7 @@ fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str
         .map(Command::get_name)
 }
 
-/// The part of the command line that is not UTF-8: a word with its option, or else a variable.
+/// Names whatever is not UTF-8: a word (with its option), or else the variable.
 fn not_utf8(words: &[OsString]) -> String {
     let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
     match words.iter().position(|word| word.to_str().is_none()) {
@@ -127,7 +126,7 @@ fn not_utf8(words: &[OsString]) -> String {
     }
 }
 
-/// Returns whether the number of threads is given in these words, not by the variable.
+/// Returns whether `words` set the number of threads; otherwise it comes from the variable.
 fn are_threads_typed(words: &[OsString]) -> bool {
     const NAMES: [&str; 5] = ["-t", "-j", "--threads", "--cores", "--jobs"];
     let is_option = |word: &[u8]| NAMES.iter().any(|name| word.starts_with(name.as_bytes()));

@@ -1,9 +1,9 @@
-//! What may have been meant by a word that the command line does not have.
+//! Guesses what an unknown word on the command line meant.
 
 use crate::suggested_commands::command;
 
-/// What to type for a word that people use for something that has another name here; the word of an option
-/// with its dashes. `typed` is the command, unless the word stands in its place.
+/// Returns what to type instead of a word that people use for something with another name here. Options
+/// include their dashes. `typed` is the command, or `None` if the word stands in its place.
 pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     let said = match (typed, word) {
         (None, "resume" | "continue") => "to resume a count, type the same queens count again".to_owned(),
@@ -55,8 +55,8 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     Some(said)
 }
 
-/// The word of `known` that was meant by `typed`, if it is a slip of the finger: at most two letters differ,
-/// or one in a short word. Words that throw saved work away or prevent saving are never suggested.
+/// Returns the `known` word that `typed` misspells: at most two letters differ, or one in words shorter than
+/// four. Words that discard saved work or prevent saving are never suggested.
 pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];
     let letters = typed.trim_start_matches('-').chars().count();
@@ -66,7 +66,7 @@ pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a
     near.filter(|(distance, _)| *distance <= most.min(letters.saturating_sub(1))).min().map(|(_, word)| word)
 }
 
-/// The command that lists what there is.
+/// Names the command that lists the available `what`.
 pub fn list_of(what: &str, words: &str) -> String {
     format!("`{}` lists the {what}", command(words))
 }
