@@ -4,28 +4,28 @@ use std::env;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-/// Resumes counting `n` in `directory`, which knows the method and depth.
+/// Suggests resuming `n` in `directory`, which knows the method and depth.
 pub fn resume_run(directory: &Path, n: impl Display) -> String {
     command(&format!("count {n} --run {}", path(directory)))
 }
 
-/// Recounts all units in `directory`.
+/// Suggests recounting all units in `directory`.
 pub fn verify_all(directory: &Path) -> String {
     command(&format!("verify {} --sample 100%", path(directory)))
 }
 
-/// Drops whatever in `directory` is wrong or contradicts itself.
+/// Suggests dropping whatever in `directory` is wrong or contradicts itself.
 pub fn verify_and_drop(directory: &Path) -> String {
     command(&format!("verify {} --drop", path(directory)))
 }
 
-/// Lists the shards unfinished in `dirs`.
+/// Suggests listing the shards unfinished in `dirs`.
 pub fn status_missing(plan: &Path, dirs: &[&Path]) -> String {
     let dirs: Vec<_> = dirs.iter().map(|dir| path(dir)).collect();
     command(&format!("status {} --plan {} --missing", dirs.join(" "), path(plan)))
 }
 
-/// Counts, in `dirs[0]`, the shards that all of `dirs` together lack.
+/// Suggests counting, in `dirs[0]`, the shards that all of `dirs` together lack.
 pub fn work_on_missing(plan: &Path, dirs: &[&Path]) -> String {
     let shards = match dirs {
         [_] => "missing".to_owned(),
@@ -35,7 +35,7 @@ pub fn work_on_missing(plan: &Path, dirs: &[&Path]) -> String {
     command(&format!("work {} --shards {shards} --dir {}", path(plan), path(dirs[0])))
 }
 
-/// Merges the shards in `dirs`.
+/// Suggests merging the shards in `dirs`.
 pub fn merge(plan: &Path, dirs: &[&Path]) -> String {
     let dirs: Vec<_> = dirs.iter().map(|dir| format!(" --dir {}", path(dir))).collect();
     command(&format!("merge {}{}", path(plan), dirs.concat()))

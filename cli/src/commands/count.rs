@@ -27,7 +27,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     signals.stop_after(args.max_time);
     let recorder = args.record.as_deref().map(records::count::start).transpose()?;
     if args.double_check {
-        // Checked before anything is created or moved aside. A saved run keeps its method.
+        // Check this before anything is created or moved aside. A saved run keeps its method.
         let saving = args.saving(n);
         let run = saving.path().filter(|_| !args.fresh).map(SavedRun::at);
         let saved = run.and_then(|run| run.manifest().ok()?.identity.method.current());
@@ -54,7 +54,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The method that checks a count of `n` by `method`. Refuses a check that would take hours.
+/// Returns the method that double-checks `method` on `n`. Refuses a check that would take hours.
 fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     method.checked_by(n).ok_or_else(|| {
         Failure::usage(format!("a second count of N = {n} by another method takes hours"))
@@ -81,14 +81,14 @@ fn check_again(count: &mut CountReport, args: &CountArgs, context: CommandContex
     exit
 }
 
-/// The total by the other method at its standard depth, with the same kernel if that method has it; `None` if
-/// the count was stopped.
+/// Counts by the other method, at its standard depth and with the same kernel if that method has it. Returns
+/// `None` if stopped.
 fn second_total(
     first: &Total,
     args: &CountArgs,
     context: CommandContext<'_>,
 ) -> Result<Option<CountReport>, Failure> {
-    // A total by a method that only another version has is checked by the fastest method.
+    // If only another version knows the first total's method, the fastest method checks it.
     let by = first.method.parse().map_or(Method::Cross, |method| method);
     let method = checked_by(by, first.n)?;
     context.say(&format!("counting again with {method}"));

@@ -1,4 +1,4 @@
-//! Code shared by the commands that count: stops before or during a count, and the checks of a total.
+//! Code shared by the counting commands: stops before and during a count, and checks on totals.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::report::{self, StoppedCount};
 use crate::signals::Signals;
 use crate::suggested_commands;
 
-/// What a command needs while it runs: the signals that may reach it, and its output settings.
+/// What a command needs while running: the signals that may reach it, and its output settings.
 #[derive(Clone, Copy)]
 pub struct CommandContext<'a> {
     pub signals: &'a Signals,
@@ -32,14 +32,13 @@ impl CommandContext<'_> {
         report::say(self.output, text);
     }
 
-    /// Makes a display for the progress of a count.
     pub fn display(self) -> ProgressDisplay {
         ProgressDisplay::new(self.output, self.signals)
     }
 }
 
-/// Prints that a command was stopped between units, and how to resume it; `fresh` as in
-/// [`report::resume_hint`].
+/// Prints that a command stopped between units, and how to resume it. [`report::resume_hint`] explains
+/// `fresh`.
 pub fn print_stopped_between(when: &str, fresh: bool, output: &Output) {
     report::say(output, &format!("{when}; {}", report::resume_hint(fresh)));
     if output.json {
@@ -47,9 +46,9 @@ pub fn print_stopped_between(when: &str, fresh: bool, output: &Output) {
     }
 }
 
-/// Prints that a count of `units` units was stopped. `saved` is the directory (that of all shards, if this
-/// was a shard) and the command that resumes the count, if there is one, or the reason why nothing was saved.
-/// `fresh` is as in [`report::resume_hint`].
+/// Prints that a count of `units` units was stopped. `saved` is the run directory (for a shard, the directory
+/// containing all shards) and a command to resume, if any; or else why nothing was saved.
+/// [`report::resume_hint`] explains `fresh`.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
@@ -76,13 +75,13 @@ pub fn print_stopped(
     }
 }
 
-/// Makes every check of a total that its board allows, with `threads` threads.
+/// Runs every check that the board allows on its total, using `threads` threads.
 pub fn check_total(count: &mut CountReport, threads: usize) {
     let Total { n, solutions, .. } = count.total;
     count.checks = Check::all_of_total(n, solutions, threads);
 }
 
-/// Reports a total that failed a check. Such a total is never presented as a result.
+/// Reports a total that failed a check, which is never presented as a result.
 pub fn verdict(count: &CountReport) -> Exit {
     let failed: Vec<String> =
         count.failed_checks().map(|check| format!("{}: {check}", check.name())).collect();
@@ -104,8 +103,7 @@ pub fn verdict(count: &CountReport) -> Exit {
     Exit::Wrong
 }
 
-/// Prints a total. If it cannot be written to stdout, it goes to stderr, so that a counted total is never
-/// lost.
+/// Prints a total. If stdout fails, it goes to stderr, so that a counted total is never lost.
 pub fn print_total(count: &CountReport, output: &Output) {
     say_unless_printed(count, count.print(output));
 }
@@ -121,8 +119,8 @@ fn say_unless_printed(count: &CountReport, is_printed: bool) {
     }
 }
 
-/// Says before a count starts if its threads may take more memory than is available, and how many threads
-/// fit. Nothing is refused: memory may be freed, and large units may be rare.
+/// Warns before counting if the threads may need more memory than is available, and says how many would fit.
+/// Nothing is refused: memory may be freed, and large units may be rare.
 pub fn say_memory(ready: &PreparedCount, output: &Output) {
     let Some(available) = os::available_memory() else { return };
     let needed = ready.memory();
@@ -142,18 +140,17 @@ pub fn say_memory(ready: &PreparedCount, output: &Output) {
     );
 }
 
-/// Reads a plan file.
 pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
     ShardedPlan::read(path).map_err(Failure::when(Doing::ReadingPlan(path)))
 }
 
-/// Looks for the shards of a plan in `directories`.
+/// Looks for a plan's shards in `directories`.
 pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<ShardDirectories, Failure> {
     ShardDirectories::scan(sharded, directories)
         .map_err(Failure::when(Doing::LookingForShards { shards: sharded.shards() }))
 }
 
-/// Reports the problems of several shards of a plan. The worst decides the exit code.
+/// Reports problems with a plan's shards. The worst decides the exit code.
 pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>, sharded: &ShardedPlan) -> Exit {
     let doing = Doing::LookingForShards { shards: sharded.shards() };
     let exits = problems.into_iter().map(|problem| report::report_failure(&Failure::when(doing)(problem)));

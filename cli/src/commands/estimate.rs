@@ -39,7 +39,7 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
         if let Some(notice) = report.why_no_time().or_else(|| report.why_other(is_stopped, usual)) {
             context.say(&format!("N = {n}: {notice}"));
         }
-        // An estimate goes only to stdout.
+        // Estimates go only to stdout, so more of them would be lost.
         if is_stopped || report::streams::stdout::has_failed() {
             break;
         }
@@ -47,9 +47,8 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
 
-/// The time after which a sample of a board of `n` rows ends if no time is requested and enough units are
-/// finished. It is long enough for one thread of a fast core, where a unit of colours takes up to 8 s up to N
-/// = 28.
+/// How long to sample a board of `n` rows if the user chose no time; sampling goes on until enough units are
+/// finished. Even one thread on a fast core gets by: a colours unit takes up to 8 s there, up to N = 28.
 fn standard_time(n: BoardSize) -> Duration {
     Duration::from_secs(match n.get() {
         ..=23 => 5,
@@ -58,7 +57,6 @@ fn standard_time(n: BoardSize) -> Duration {
     })
 }
 
-/// The estimate of the prepared count.
 fn of(ready: &PreparedCount, args: &EstimateArgs, context: CommandContext<'_>) -> Result<Estimate, Failure> {
     let time = args.time.unwrap_or_else(|| standard_time(ready.plan().size()));
     let is_limit = args.time.is_some();

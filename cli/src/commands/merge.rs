@@ -24,7 +24,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(records::merge::start).transpose()?;
     let (plan, dirs) = args.places.resolved()?;
     let sharded = counting::read_plan(&plan)?;
-    // This fails if this version does not make the same units.
+    // Fails if this version would cut the board into different units.
     sharded.plan(&plan).map_err(ClusterError::Plan)?;
     let sites = counting::scan(&sharded, &dirs)?;
     if let Some(path) = &args.run {
@@ -54,7 +54,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
     }
     if let Some(path) = &args.run {
-        // Until now, nothing was written, so a signal could leave nothing unfinished.
+        // Nothing was written so far, so a signal could not leave anything unfinished.
         let signals = Signals::install()?;
         let found = match merged.save(path, args.fresh, signals.stop()) {
             Err(stopped) if stopped.kind() == ErrorKind::Stopped => {

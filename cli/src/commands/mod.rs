@@ -1,5 +1,5 @@
-//! The subcommands: arguments in, exit code out. `counting` is shared. This file runs the one
-//! that was typed.
+//! The subcommands: arguments in, exit code out. `counting` is shared; this file runs the command that was
+//! typed.
 
 use crate::cpu;
 use crate::options::{Command, Unread};
@@ -26,8 +26,8 @@ mod work;
 pub use super::exit::Exit;
 pub use super::failure::Failure;
 
-/// Runs the command, or prints the requested help or version; reports a failure. A result that could not be
-/// written decides the exit code, too.
+/// Runs the command, or prints the requested help or version, and reports a failure. Losing the result on its
+/// way to stdout raises the exit code, too.
 pub fn run(typed: (Output, Result<Command, Unread>)) -> Exit {
     let exit = run_typed(typed);
     exit.max(report::streams::stdout::exit())
@@ -67,7 +67,7 @@ fn reported(failure: Failure) -> Failure {
 }
 
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
-    // Refuses a wrong QUEENS_CPU: times of another kernel than intended would mislead.
+    // Refuse a wrong QUEENS_CPU, because timing an unintended kernel would mislead.
     cpu::limit()?;
     os::check_stdout()?;
     if output.json {

@@ -1,4 +1,4 @@
-//! One board of `queens count`: prepared, counted, checked and recorded; alone or in a timing table.
+//! Counts one board for `queens count`, alone or in a timing table: prepares, counts, checks and records it.
 
 use std::path::Path;
 
@@ -19,16 +19,14 @@ use crate::report::result::CountReport;
 use crate::report::series::Series;
 use crate::suggested_commands;
 
-/// A board that was counted.
 pub struct CountedBoard {
     pub report: CountReport,
-    /// True if its run was finished before.
+    /// True if the run was already finished.
     pub is_repeated: bool,
-    /// [`Exit::Failed`] if it could not be saved as requested, which was reported.
+    /// [`Exit::Failed`] if a requested save failed, which was reported.
     pub exit: Exit,
 }
 
-/// A count of `n` with the options.
 fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> Result<Count, Failure> {
     let CountArgs { execution, planning, fresh, .. } = args;
     let count =
@@ -37,9 +35,9 @@ fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> 
     Ok(count.saving(args.saving(n)).fresh(*fresh).stop_flag(context.signals.stop()))
 }
 
-/// Says if the count of `n`, the largest board of a table, takes more memory than there is.
+/// Warns if `n`, a table's largest board, needs more memory than is available.
 pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
-    // Its turn reports what is wrong with it.
+    // Errors can wait until this board's turn, which reports them.
     if let Ok(count) = with_options(n, args, context)
         && let Ok(ready) = count.prepare()
     {
@@ -47,7 +45,7 @@ pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
     }
 }
 
-/// Prepares a count of `n`; `None` if it was stopped, after printing how to resume it.
+/// Prepares a count of `n`. If stopped, prints how to resume it and returns `None`.
 fn prepare(
     n: BoardSize,
     args: &CountArgs,
@@ -55,7 +53,7 @@ fn prepare(
 ) -> Result<Option<PreparedCount>, Failure> {
     match with_options(n, args, context)?.prepare() {
         Err(stopped @ CountError::Stopped) => {
-            // Nothing was moved aside.
+            // Nothing was moved aside yet, so `fresh` is `false`.
             counting::print_stopped_between(&stopped.to_string(), false, context.output);
             Ok(None)
         }
@@ -63,13 +61,13 @@ fn prepare(
     }
 }
 
-/// What the count of a board does in its directory, for advice.
+/// Tells the table of advice where a board is counted.
 fn counting_in<'a>(saving: &'a SavePolicy, args: &CountArgs) -> Doing<'a> {
     Doing::Counting { run: saving.path(), is_named: args.is_saved_by_request() }
 }
 
-/// Counts the board of `n`, resumes its run, or returns the total of a finished run again. `None` if the
-/// count was stopped, after printing how to resume it.
+/// Counts `n`, resumes its run, or returns a finished run's total again. If stopped, prints how to resume and
+/// returns `None`.
 pub fn count(
     n: BoardSize,
     args: &CountArgs,
@@ -104,10 +102,10 @@ pub fn count(
         return Ok(None);
     };
     let repeated_in = saving.path().filter(|_| is_repeated).map(Path::to_owned);
-    // The directory of a save that failed lacks units.
+    // After a failed save, the directory lacks units.
     let directory = outcome.directory.filter(|_| outcome.save_error.is_none());
     let exit = match outcome.save_error {
-        // Without --run, a notice has reported the failure.
+        // Without --run, a notice has already reported the failure.
         Some(error) if matches!(saving, SavePolicy::In(_)) => {
             report::report_failure(&Failure::when(counting_in(&saving, args))(error))
         }
@@ -115,7 +113,7 @@ pub fn count(
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));
     counting::check_total(&mut count, args.execution.threads.count());
-    // A timing table has these figures, too.
+    // A timing table shows these figures itself.
     if !is_in_table && count.failed_checks().next().is_none() {
         let solutions = count.total.solutions;
         let found = if is_repeated {
@@ -128,7 +126,7 @@ pub fn count(
     Ok(Some(CountedBoard { report: count, is_repeated, exit }))
 }
 
-/// Appends a record of a finished count.
+/// Records a finished count.
 pub fn record(
     recorder: &Recorder,
     count: &CountReport,

@@ -20,7 +20,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     }
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;
-    // Before anything is written.
+    // Fill the README first, so that nothing is written if this fails.
     let readme = args.readme.as_ref().map(|path| Ok::<_, Failure>((path, filled(&publication, path)?)));
     let readme = readme.transpose()?;
     let made = generated_files::placed_in(folder, &publication.files)?;
@@ -54,7 +54,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The README at `path` with its blocks.
+/// Fills the blocks in the README at `path`.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
     let cannot_read = |error: RecordError| Failure::failed(error.to_string()).advised(advice::OTHER_README);
     let filled = publication.fill(&read(path).map_err(cannot_read)?).map_err(|misplaced| {
@@ -71,7 +71,7 @@ fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Fill
     Ok(filled)
 }
 
-/// The markers of a block.
+/// Names a block's marker lines.
 fn marks(name: &str) -> String {
     format!("the lines <!-- {name}:begin --> and <!-- {name}:end -->")
 }

@@ -1,5 +1,5 @@
-//! `queens selftest`: compares counts on this machine, from the definition of the problem to every
-//! kernel, and units of boards that are too large to count.
+//! `queens selftest`: compares this machine's counts, from the problem's definition to every kernel, and
+//! units from boards too large to count.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,14 +25,14 @@ use units::UnitChecks;
 
 mod units;
 
-/// The largest board that the definition of the problem counts.
+/// The largest board counted by the problem's definition.
 const MAX_DEFINED_BOARD: usize = 10;
-/// The board that every method counts with every kernel.
+/// Every method counts this board with every kernel.
 const KNOWN_BOARD: usize = 12;
-/// Boards that the fastest kernel counts as a whole with --large, with an even and an odd side.
+/// The boards, one even and one odd, that the fastest kernel counts whole with --large.
 const WHOLE_BOARDS: [usize; 2] = [18, 19];
-/// Boards, each with a unit of colours that is compared with its image. Each of these units has solutions;
-/// together they take a second or two.
+/// Boards, each with a colours unit to compare with its image. Every unit has solutions; together they take a
+/// second or two.
 const UPSIDE_DOWN_UNITS: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
 
 pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
@@ -53,8 +53,8 @@ pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
     })
 }
 
-/// Counts units of large boards: short units with known solutions; with `large`, also the far-reaching ones
-/// and whole boards; with `time`, the remaining ones and random units.
+/// Checks units from large boards: short ones with known solutions; with `large`, also far-reaching ones and
+/// whole boards; with `time`, the remaining known ones and random ones.
 fn check_large_boards(
     report: &mut SelftestReport,
     args: &SelftestArgs,
@@ -98,7 +98,7 @@ fn check_large_boards(
     Ok(())
 }
 
-/// Counts a whole board by the fastest kernel, unless it is stopped.
+/// Counts a whole board by the fastest kernel. Reports nothing if stopped.
 fn check_whole_board(
     report: &mut SelftestReport,
     n: usize,
@@ -143,7 +143,7 @@ fn check_kernels(report: &mut SelftestReport, threads: usize, run: RunFn) -> Res
     Ok(())
 }
 
-/// Counts units upside down as well. This needs no known total, so it works on larger boards.
+/// Recounts units upside down. This needs no known total, so it works on larger boards.
 fn check_upside_down(
     report: &mut SelftestReport,
     units: &[(usize, u64)],
@@ -164,7 +164,7 @@ fn check_upside_down(
     Ok(())
 }
 
-/// Counts the unit of an entry again; `None` if it cannot.
+/// Recounts an entry's unit; `None` if that is impossible.
 type RecountFn = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {

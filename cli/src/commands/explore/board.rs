@@ -7,7 +7,7 @@ use queens_explore::board;
 use super::{Exit, Failure};
 use crate::{generated_files, report};
 
-/// Writes the page to `file`, or to stdout if `file` is `-`. With `force`, overwrites any file.
+/// Writes the page to `file`, where `-` means stdout. `force` overwrites any file.
 pub fn run(file: PathBuf, force: bool) -> Result<Exit, Failure> {
     let page = board::page();
     if file == Path::new("-") {

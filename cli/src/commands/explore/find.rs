@@ -1,4 +1,4 @@
-//! `queens find`: one solution of a board.
+//! `queens find`: finds a solution, or completes a placement.
 
 use queens_explore::solutions::{complete, random};
 

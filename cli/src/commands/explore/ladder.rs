@@ -28,7 +28,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
             ladder::row(&measured);
         }
         rungs.push(measured);
-        // A measurement goes only to stdout.
+        // Measurements go only to stdout, so more of them would be lost.
         if report::streams::stdout::has_failed() {
             break;
         }
@@ -50,7 +50,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Wrong)
 }
 
-/// Calls `measure`, and says after each interval what takes so long.
+/// Calls `measure`, and says after each interval what is taking so long.
 fn while_saying<T>(doing: &str, output: &Output, measure: impl FnOnce() -> T) -> T {
     let began = Instant::now();
     let (end, ended) = channel::<()>();
@@ -63,7 +63,7 @@ fn while_saying<T>(doing: &str, output: &Output, measure: impl FnOnce() -> T) ->
                 );
             }
         };
-        // If the thread cannot start, the rung is still measured.
+        // If the thread cannot start, measure without it.
         let _ = Builder::new().spawn_scoped(scope, say);
         let measured = measure();
         drop(end);

@@ -4,7 +4,7 @@ use queens::check::units::KnownUnit;
 
 use super::*;
 
-/// The comparisons that fail.
+/// Returns the failed comparisons.
 fn failed(check: impl FnOnce(&mut SelftestReport) -> Result<(), Failure>) -> Vec<String> {
     let mut report = SelftestReport::new();
     check(&mut report).unwrap();

@@ -1,5 +1,5 @@
-//! Units of large boards, those whose solutions are known and random ones. Each is counted by the two fastest
-//! kernels and upside down, except that far-reaching units, which take seconds, are counted once.
+//! Checks units from large boards, both random ones and ones with known solutions. The two fastest kernels
+//! count each, and it is counted upside down; far-reaching units, which take seconds, are counted once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::failure::Failure;
 use crate::report::selftest::SelftestReport;
 use crate::signals::POLL_INTERVAL;
 
-/// The smallest and the largest board of random units.
+/// The smallest and largest board for random units.
 const RANDOM_BOARDS: [usize; 2] = [20, 32];
 
-/// One more count of a unit.
+/// A way to count a unit again.
 #[derive(Clone, Copy)]
 enum Recount {
     By(Kernel),
@@ -37,29 +37,29 @@ impl Recount {
     }
 }
 
-/// The kernels that count units of large boards: the two fastest, without the plain recursion, which may take
-/// hours for a unit.
+/// Returns the two fastest kernels, leaving out the plain recursion, which may take hours for a unit of a
+/// large board.
 pub fn kernels() -> Vec<Kernel> {
     Method::Colours.available().into_iter().filter(|&kernel| kernel != Kernel::Scalar).take(2).collect()
 }
 
-/// The ways in which each unit is counted, in words.
+/// Says how each unit is counted.
 pub fn ways() -> String {
     let kernels: Vec<String> = kernels().iter().map(Kernel::to_string).collect();
     format!("{} and upside down", kernels.join(", "))
 }
 
-/// Counts units several times, and reports the comparisons.
+/// Counts units in several ways and reports the comparisons.
 pub struct UnitChecks<'a> {
     pub threads: usize,
     pub stop: Arc<AtomicBool>,
     pub report: &'a mut SelftestReport,
-    /// Shows the share that is done, and what is being counted.
+    /// Shows the finished share, and what is being counted.
     pub show: &'a mut dyn FnMut(f64, &str),
 }
 
 impl UnitChecks<'_> {
-    /// Recounts these units, plan by plan. Returns `None` if it was stopped.
+    /// Recounts `units`, plan by plan. Returns `None` if stopped.
     pub fn check_known(&mut self, units: &[KnownUnit]) -> Result<Option<()>, Failure> {
         let mut done = 0;
         for of_plan in units.chunk_by(|a, b| (a.n, a.depth) == (b.n, b.depth)) {
@@ -100,8 +100,8 @@ impl UnitChecks<'_> {
         Ok(Some(()))
     }
 
-    /// Counts random units of every board and some of the `known` ones, round after round, until the stop
-    /// flag is set.
+    /// Counts random units from every board and some `known` ones, round after round, until the stop flag is
+    /// set.
     pub fn check_random(&mut self, seed: u64, known: &[KnownUnit]) -> Result<(), Failure> {
         let mut boards: Vec<RandomUnits> = Vec::new();
         for round in 0.. {
@@ -128,7 +128,7 @@ impl UnitChecks<'_> {
         Ok(())
     }
 
-    /// Counts units by the fastest kernel, then recounts them; `None` if it was stopped.
+    /// Counts units by the fastest kernel, then recounts them. Returns `None` if stopped.
     fn check_chosen(&mut self, plan: &Plan, chosen: Vec<u64>) -> Result<Option<()>, Failure> {
         let kernels = kernels();
         let mut counted = CountedUnits(Vec::new());
@@ -157,7 +157,7 @@ impl UnitChecks<'_> {
         Ok(Some(()))
     }
 
-    /// Recounts the units of `entries`; `None` if it was stopped.
+    /// Recounts `entries`. Returns `None` if stopped.
     fn recount(
         &self,
         plan: &Plan,
@@ -172,7 +172,7 @@ impl UnitChecks<'_> {
         Ok(Some(verification.run(entries, None, &mut ())?).filter(|found| found.complete))
     }
 
-    /// Reports the comparisons of `entries` with what was found.
+    /// Reports how `found` compares with `entries`, and clears differing units in `agree`.
     fn compare(
         &mut self,
         plan: &Plan,
@@ -199,7 +199,7 @@ fn entry(known: &KnownUnit) -> Entry {
     Entry { unit, solutions, nodes, wall_ms: 0, cpu_ms: 0, kernel: "".into() }
 }
 
-/// Keeps the units that were counted.
+/// Collects the counted units.
 struct CountedUnits(Vec<Entry>);
 
 impl Observer for CountedUnits {
@@ -209,7 +209,7 @@ impl Observer for CountedUnits {
     }
 }
 
-/// A flag that is set after `time`, or when the process is asked to stop.
+/// Returns a flag that is set after `time`, or as soon as `process` is set.
 pub fn stop_after(time: Duration, process: &Arc<AtomicBool>) -> Result<Arc<AtomicBool>, Failure> {
     let (stop, process) = (Arc::<AtomicBool>::default(), Arc::clone(process));
     let set = Arc::clone(&stop);
