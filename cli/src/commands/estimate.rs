@@ -48,7 +48,8 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// How long to sample a board of `n` rows if the user chose no time; sampling goes on until enough units are
-/// finished. Even one thread on a fast core gets by: a colours unit takes up to 8 s there, up to N = 28.
+/// finished. The times suit even a single thread on a fast core, where a colours unit takes up to 8 s up to
+/// N = 28.
 fn standard_time(n: BoardSize) -> Duration {
     Duration::from_secs(match n.get() {
         ..=23 => 5,
