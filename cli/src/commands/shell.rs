@@ -1,5 +1,5 @@
-//! `queens completions` and `queens man`: shell completions and manual pages, generated from the
-//! definition of the command line.
+//! `queens completions` and `queens man`: shell completions and manual pages, generated from the command
+//! line's definition.
 
 use std::io;
 use std::path::Path;
@@ -15,21 +15,21 @@ use crate::options::{Cli, complete};
 use crate::program::PROGRAM;
 use crate::{generated_files, report};
 
-/// Prints the script that makes `shell` complete the commands, options and values of the program.
+/// Prints a script with which `shell` completes commands, options and values.
 pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "queens", &mut script);
-    // With two colons, zsh would take the rest of the command line for boards and offer no option.
+    // With two colons, zsh would take the rest of the command line for boards and offer no options.
     let script = String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards");
-    // Bash would insert the dash that all options of a command begin with, and offer no file.
+    // Bash would insert the dash that all options start with, and offer no files.
     let script = script.replace(r#"-W "${opts}" --"#, r#"-W "${opts}" -X "${cur:+#}-*" --"#);
     report::to_stdout(|out| out.write_all(script.as_bytes()));
     Ok(Exit::Done)
 }
 
-/// Prints the page of the program, or writes the pages of all commands into `folder`.
+/// Prints the program's page, or writes every command's page into `folder`.
 pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
-    // A manual is for every machine: omit the kernels of this one.
+    // A manual is for every machine, so leave out this one's kernels.
     let mut program = complete(Cli::command().long_version(None)).disable_help_subcommand(true);
     program.build();
     let Some(folder) = folder else {
@@ -44,9 +44,9 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The page of a command. Its synopsis is the usage line of the help, because clap_mangen's own names no
-/// values. An option that the short help hides would lack its text, and what follows the options would have
-/// the heading "EXTRA".
+/// Renders a command's page. The synopsis is the help's usage line, because clap_mangen's own lacks values.
+/// Left alone, clap_mangen would also drop the text of options hidden from the short help, and head whatever
+/// follows the options "EXTRA".
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();
     let usage = command.clone().render_usage().to_string();
@@ -59,7 +59,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A section for each heading in `text`, and for its paragraphs without a heading the section NOTES.
+/// Renders a section for each heading in `text`. Paragraphs without a heading go to the section NOTES.
 fn sections(text: &str) -> Roff {
     let mut roff = Roff::new();
     let mut section = String::new();

@@ -1,5 +1,4 @@
-//! `queens status`: the progress of a run, of several, or of the shards of a plan, read from their
-//! files.
+//! `queens status`: shows the progress of one run, several runs or a plan's shards, read from their files.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -36,7 +35,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let runs = match runs_in(place) {
         _ if dirs.len() > 1 => dirs.clone(),
         _ if is_run => Vec::new(),
-        // The inspection reports the error of a path that is not a directory.
+        // If the path is not a directory, the inspection reports that.
         Err(_) if !is_here(place) => Vec::new(),
         runs => runs?,
     };
@@ -44,7 +43,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
         [] | [_] => {
             let run = runs.first().map_or(place, PathBuf::as_path);
             match SavedRun::at(run).inspect() {
-                // Finding none is not a failure.
+                // Finding no run is not a failure.
                 Err(RunError::NotARun { .. }) if run.is_dir() => {
                     report::say(output, &no_run_in(run));
                     Ok(Exit::Done)
@@ -56,7 +55,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
         several => {
             let mut exit = Exit::Done;
             for run in several {
-                // An unreadable run does not hide the others.
+                // An unreadable run must not hide the others.
                 exit = exit.max(match SavedRun::at(run).inspect() {
                     Ok(found) => print(run, found, threads, true, output),
                     Err(error) => report::report_failure(&Failure::when(Doing::Showing(run))(error)),
@@ -71,25 +70,24 @@ fn is_here(folder: &Path) -> bool {
     folder == Path::new(".")
 }
 
-/// Every run in `folder`: first the runs whose names a count chose, sorted by N, then the others.
+/// Lists the runs in `folder`: default names first, sorted by N, then the others.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    // A directory with the name of a run is one even if its files are damaged.
+    // A directory named like a run counts as one, even if its files are damaged.
     let mut names = SavedRun::names_in(folder, |name| number(name).is_some())
         .map_err(Failure::with_cause(|| format!("cannot read the directory {}", folder.display())))?;
     names.sort_by_cached_key(|name| (number(name.as_os_str()).unwrap_or(u64::MAX), name.clone()));
-    // Runs in the current directory are shown by name alone.
+    // In the current directory, names are enough.
     let path = |name| if is_here(folder) { name } else { folder.join(name) };
     Ok(names.into_iter().map(path).collect())
 }
 
-/// The rows of the board in a name such as `queens-20.run`, or `queens-20.run.cross` of a second
-/// count.
+/// Returns N from a name such as `queens-20.run`, or `queens-20.run.cross` from a second count.
 fn number(name: &OsStr) -> Option<u64> {
     let (number, rest) = name.to_str()?.strip_prefix("queens-")?.split_once(".run")?;
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// Prints the status of a run that was inspected: all of it, or a line of one of several.
+/// Prints an inspected run's status, either in full or as one line among several.
 fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bool, output: &Output) -> Exit {
     let status = RunStatus::new(directory, &inspection, threads);
     let text = if in_a_line { format!("{}\n", status.line()) } else { status.to_string() };
@@ -97,12 +95,12 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
     if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong }
 }
 
-/// Refuses a directory without runs whose directories have shards.
+/// Refuses `place` if it contains no runs but its subdirectories contain shards.
 fn refuse_one_level_down(place: &Path) -> Result<(), Failure> {
     one_level_down(place).map_or(Ok(()), |text| Err(Failure::failed(text)))
 }
 
-/// Says that `place` has no run, and where some may be.
+/// Says that `place` contains no run, and where some may be.
 fn no_run_in(place: &Path) -> String {
     one_level_down(place).unwrap_or_else(|| {
         if is_here(place) {
@@ -113,7 +111,7 @@ fn no_run_in(place: &Path) -> String {
     })
 }
 
-/// Says which directories in a directory without runs have shards; `None` if none has.
+/// Says which subdirectories of `place`, itself without runs, contain shards. Returns `None` if none do.
 fn one_level_down(place: &Path) -> Option<String> {
     let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
     let names: Vec<_> = below.iter().map(|path| path.display().to_string()).collect();
@@ -130,7 +128,7 @@ fn one_level_down(place: &Path) -> Option<String> {
     }
 }
 
-/// Shows the shards of a plan, and what a merge would refuse.
+/// Shows a plan's shards, and anything a merge would refuse.
 fn of_shards(
     args: &StatusArgs,
     sharded: &ShardedPlan,
@@ -143,7 +141,8 @@ fn of_shards(
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     let status = ShardsStatus::new(plan, directories, sharded, &survey, args.threads.count());
     if args.missing {
-        // Scripts count what is listed: with shards that this version cannot count, they would never end.
+        // Scripts count whatever is listed, so they would never finish if it included shards that this
+        // version cannot count.
         if let Some(only_by) = status.only_by {
             let place = plan.unwrap_or(&directories[0]).display();
             return Err(Failure::failed(format!("{place} has no list of missing shards: {only_by}")));

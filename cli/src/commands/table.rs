@@ -1,11 +1,10 @@
-//! `queens count 8..20 --runs 3`: a timing table of several boards.
+//! `queens count 8..20 --runs 3`: prints a timing table.
 //!
 //! Each round counts all boards in order, so that no board has all its runs in one busy minute. Run
-//! directories are neither read nor written, because the time of an earlier run is not this machine's time
-//! now.
+//! directories are neither read nor written, because an earlier run's time is not this machine's time now.
 //!
-//! A table may take hours. So a board or a record that fails is reported, the rest is counted, and the table
-//! is printed.
+//! A table may take hours, so if a board or a record fails, that is reported, the rest is counted, and the
+//! table is still printed.
 
 use std::collections::BTreeMap;
 
@@ -24,18 +23,18 @@ use crate::report;
 use crate::report::series::Series;
 use crate::report::timing;
 
-/// The board that is counted before the first round, in a fraction of a second, so that the first count finds
-/// a processor at full speed.
+/// Counted before the first round, in a fraction of a second, so that the first count finds the processor at
+/// full speed.
 const WARM_UP_BOARD: usize = 14;
 
-/// The smallest board of a table that loses work worth a word if it is stopped.
+/// From this board on, stopping a table loses enough work to be worth a warning.
 const SMALLEST_LONG_BOARD: usize = 18;
 
-/// Counts a board: [`one_board::count`], or in tests a wrong count.
+/// Counts a board by [`one_board::count`]; tests substitute a wrong count.
 type CountBoard =
     fn(BoardSize, &CountArgs, Option<Series>, CommandContext<'_>) -> Result<Option<CountedBoard>, Failure>;
 
-/// Counts every board `runs` times and prints the table, or with `--json` one object per count.
+/// Counts every board `runs` times and prints the table or, with `--json`, one object per count.
 pub fn run(args: &CountArgs, runs: u32, context: CommandContext<'_>) -> Result<Exit, Failure> {
     run_with(args, runs, context, one_board::count)
 }
@@ -46,7 +45,7 @@ fn run_with(
     context: CommandContext<'_>,
     count_board: CountBoard,
 ) -> Result<Exit, Failure> {
-    // Before the first count, which may take hours.
+    // Fail early: the first count may take hours.
     args.record.as_deref().map(records::count::start).transpose()?;
     let mut boards = args.boards();
     say_what_is_not_saved(&boards, context);
@@ -69,7 +68,7 @@ fn run_with(
     Ok(table.end())
 }
 
-/// Says that a table saves nothing, if one of its boards takes long, and which saved runs it does not use.
+/// Says which saved runs the table ignores, or else that it saves nothing, if a board takes long.
 fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
     let runs = boards.iter().map(|n| default_directory(*n)).filter(|path| path.exists());
     let runs: Vec<_> = runs.map(|path| path.display().to_string()).collect();
@@ -80,7 +79,7 @@ fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
     }
 }
 
-/// Counts a small board. What fails here fails again, and is reported, at the first board of the table.
+/// Counts a small board. Errors are ignored, because the first board fails the same way and reports it.
 fn warm_up(args: &CountArgs, context: CommandContext<'_>) -> Result<(), Failure> {
     let execution = &args.execution;
     let count = Count::new(WARM_UP_BOARD)?.kernel(execution.kernel).threads(execution.threads.count());
@@ -93,13 +92,14 @@ struct Table<'a> {
     args: &'a CountArgs,
     context: CommandContext<'a>,
     counted: BTreeMap<BoardSize, Vec<Total>>,
-    /// The counts that have a record.
+    /// How many counts were recorded.
     recorded: usize,
     exit: Exit,
 }
 
 impl Table<'_> {
-    /// Counts a board at this place of the table. `false` ends the table, after a stop or a wrong total.
+    /// Counts a board at `place` in the table. Returns `false` to end the table after a stop or a wrong
+    /// total.
     fn count(&mut self, n: BoardSize, place: &str, count_board: CountBoard) -> Result<bool, Failure> {
         let recorder = self.args.record.as_deref().map(records::count::start).transpose();
         let series = Some(Series::Table(place.to_owned()));
@@ -117,21 +117,21 @@ impl Table<'_> {
         if verdict != Exit::Done {
             return Ok(false);
         }
-        // The table says at its end what is recorded.
+        // The table reports at its end how many counts it recorded.
         let quiet = Output { quiet: true, ..self.context.output.clone() };
         match recorder.and_then(|recorder| {
             recorder.map(|recorder| one_board::record(&recorder, &count, false, &quiet)).transpose()
         }) {
             Ok(recorded) => self.recorded += usize::from(recorded.is_some()),
             Err(failure) if self.recorded == self.counts() => self.failed(&failure),
-            // For the same reason as the one before.
+            // An earlier record failed, presumably for the same reason, and was reported.
             Err(failure) => self.exit = self.exit.max(failure.exit),
         }
         self.counted.entry(n).or_default().push(count.total);
         Ok(true)
     }
 
-    /// The counts so far.
+    /// How many counts are finished.
     fn counts(&self) -> usize {
         self.counted.values().map(Vec::len).sum()
     }
@@ -140,7 +140,7 @@ impl Table<'_> {
         self.exit = self.exit.max(report::report_failure(failure));
     }
 
-    /// Prints what was counted.
+    /// Prints the table, and how many counts were recorded.
     fn end(self) -> Exit {
         if !self.counted.is_empty() && !self.context.output.json {
             timing::print(&self.counted);
@@ -167,7 +167,7 @@ mod tests {
         let wrong: CountBoard = |n, args, series, context| {
             let mut counted = one_board::count(n, args, series, context)?.expect("nothing stops it");
             assert!(n.get() < 8, "the table goes on after a wrong total");
-            // Burnside's lemma does not object.
+            // Burnside's lemma accepts this total.
             counted.report.total.solutions += if n.get() == 7 { 8 } else { 0 };
             counting::check_total(&mut counted.report, 1);
             Ok(Some(counted))

@@ -23,11 +23,11 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let run = SavedRun::at(&args.dir).until(signals.stop());
     let mut exit = Exit::Done;
-    // Before hours of recounting: a count that started meanwhile would prevent dropping.
+    // Lock before recounting for hours: a count started meanwhile would prevent dropping.
     let locked = match args.drop.then(|| run.lock()) {
         None => None,
         Some(Ok(locked)) => Some(locked),
-        // The units are verified all the same.
+        // Verify the units anyway.
         Some(Err(error @ (RunError::Locked { .. } | RunError::Io { .. }))) => {
             exit = report::report_failure(&Failure::from(error).advised("nothing will be dropped"));
             None
@@ -38,7 +38,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     verified.map(|()| exit).map_err(|failure| failure.after(exit))
 }
 
-/// Verifies a sample of the `run`, and drops what is wrong if it is `locked`. Raises `exit` to what is found.
+/// Verifies a sample of `run`, and drops anything wrong if `locked`. Raises `exit` to match the findings.
 fn verify(
     args: &VerifyArgs,
     run: SavedRun<'_>,
@@ -99,7 +99,7 @@ fn verify(
         inspection.disagreement.is_some() && wrong.is_empty() && findings.checked() == finished;
     let dropped = match locked.filter(|_| !wrong.is_empty() || is_result_wrong) {
         None => Ok(0),
-        // Without the units that are wrong, the result is removed, too.
+        // Dropping wrong units also removes the result.
         Some(locked) => locked.drop_units(&wrong).map(|_| wrong.len()),
     };
     let report = VerifyReport {
@@ -127,8 +127,8 @@ fn verify(
     Ok(())
 }
 
-/// The sample of the `run`. A unit that has several counts cannot be sampled: if the run is `locked`, all
-/// such units are dropped first, and counted in `contradicted`.
+/// Samples `run`. A unit with contradictory counts cannot be sampled, so if `locked`, all such units are
+/// dropped first, and counted in `contradicted`.
 fn sample(
     args: &VerifyArgs,
     run: SavedRun<'_>,

@@ -30,7 +30,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
         list.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
     }
     if let Some(method) = sharded.identity().method.current() {
-        // Before the plan is made, which can take a second.
+        // Before building the plan, which can take a second.
         method.kernel(args.execution.kernel)?;
     }
     signals.stop_after(args.max_time);
@@ -64,8 +64,8 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     ended.map(|()| worker.exit).map_err(|failure| failure.after(worker.exit))
 }
 
-/// The shards that are neither finished in the directory nor being counted; `None` if a stop came while they
-/// were looked for, after printing how to resume.
+/// Returns the shards that are neither finished in the directory nor being counted. If stopped while looking
+/// for them, prints how to resume and returns `None`.
 fn missing(
     sharded: &ShardedPlan,
     sites: &ShardDirectories,
@@ -91,7 +91,7 @@ fn missing(
     Ok(Some(shards))
 }
 
-/// The state that the shards of one call share.
+/// State shared by all shards in one call.
 struct Worker<'a> {
     args: &'a WorkArgs,
     dir: PathBuf,
@@ -102,12 +102,12 @@ struct Worker<'a> {
     output: &'a Output,
     display: ProgressDisplay,
     has_said_memory: bool,
-    /// The worst problem so far.
+    /// The worst exit so far.
     exit: Exit,
 }
 
 impl<'a> Worker<'a> {
-    /// Counts every requested shard. A problem with the directory of one shard does not stop the others.
+    /// Counts every requested shard. Problems with one shard's directory do not stop the others.
     fn work(&mut self) -> Result<(), Failure> {
         let left = if self.args.fresh { self.start_over()? } else { self.shards.iter().collect() };
         let shards = left.len() as u64;
@@ -130,9 +130,9 @@ impl<'a> Worker<'a> {
         count.saved_in(directory).stop_flag(self.signals.stop())
     }
 
-    /// Moves the saved directories of all shards aside before the first is counted, so that after a stop, the
-    /// same command without `--fresh` resumes. No stop is heard between two moves: the old units of the other
-    /// shards would pass as new ones. Returns the shards that start over.
+    /// Moves all shards' saved directories aside before counting the first, so that after a stop, the same
+    /// command without `--fresh` resumes. Stops between moves are ignored, or else the remaining shards' old
+    /// units would pass as new. Returns the shards that start over.
     fn start_over(&mut self) -> Result<Vec<u64>, Failure> {
         if self.signals.stop().load(Ordering::Relaxed) {
             counting::print_stopped_between("stopped before counting began", false, self.output);
@@ -157,7 +157,7 @@ impl<'a> Worker<'a> {
         Ok(moved)
     }
 
-    /// Moves the saved directory of a shard aside, if there is one.
+    /// Moves a shard's saved directory aside, if it exists.
     fn move_aside(&mut self, number: u64) -> Result<(), CountError> {
         if ShardDirectories::shard_directory(&self.dir, number).try_exists().unwrap_or(true) {
             let count = self.count(number).fresh(true).stop_flag(&Arc::default());
@@ -166,7 +166,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Says which of the `shards` do not start over, if there are any.
+    /// Says which `shards` do not start over, if any.
     fn say_moved(&self, moved: &[u64], shards: &[u64]) {
         if moved.len() < shards.len() {
             let list =
@@ -203,7 +203,7 @@ impl<'a> Worker<'a> {
         Ok(Exit::Done)
     }
 
-    /// Says once if the threads take more memory than there is: all shards take the same.
+    /// Warns once if the threads need more memory than is available; every shard needs the same.
     fn say_memory(&mut self, ready: &PreparedCount) {
         if !self.has_said_memory && ready.total().is_none() {
             self.has_said_memory = true;
@@ -211,9 +211,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Handles an error of shard `number`, with the bar out of the way. An error of its directory concerns
-    /// this shard alone: it is reported here, and the other shards are counted. An error of the place of all
-    /// shards is returned.
+    /// Handles an error from shard `number`, hiding the bar. Trouble with its directory is reported here and
+    /// does not stop the other shards; trouble that affects all shards is returned.
     fn after(&self, number: u64, error: CountError) -> Result<Exit, Failure> {
         let doing = Doing::Working { shards: self.sharded.shards() };
         let error = match error {

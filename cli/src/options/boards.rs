@@ -1,10 +1,10 @@
-//! Lists of boards on the command line, written like lists of shards.
+//! Lists of boards on the command line, written like shard lists.
 
 use queens::board::BoardSize;
 use queens::cluster::ShardList;
 
-/// Parses one board or a list of them, as in `8..18,20`. A range may be written as in Rust, and a board as in
-/// messages, `N=20`.
+/// Parses a board or a list, as in `8..18,20`. Ranges may use Rust's syntax, and a board may be written
+/// `N=20`, as in messages.
 pub fn boards(text: &str) -> Result<ShardList, String> {
     let number = text.strip_prefix(['N', 'n']).and_then(|rest| rest.strip_prefix('='));
     let text = number.unwrap_or(text).trim_end_matches(',').replace("..=", "..").replace("...", "..");
@@ -15,7 +15,7 @@ pub fn boards(text: &str) -> Result<ShardList, String> {
 
 const BOARD_LIST_ERROR: &str = "a board has from 1 to 32 rows: name one, or several as in 8..18,20";
 
-/// The boards in these lists, each once, the smallest first.
+/// Returns the listed boards in ascending order, without duplicates.
 pub fn all_boards(lists: &[ShardList]) -> Vec<BoardSize> {
     let is_listed = |size: &BoardSize| lists.iter().any(|list| list.iter().any(|n| n == size.get() as u64));
     BoardSize::all().filter(is_listed).collect()

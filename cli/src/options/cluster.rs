@@ -1,4 +1,4 @@
-//! The options of the commands that split a count among many machines.
+//! Options for commands that split a count among many machines.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -45,7 +45,7 @@ pub struct WorkArgs {
     /// that DIR lacks
     #[arg(long, value_name = "LIST")]
     pub shards: ShardChoice,
-    // The plan decides the method and the depth.
+    // The plan decides the method and depth.
     #[command(flatten)]
     pub execution: ExecutionArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
@@ -57,7 +57,7 @@ pub struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// The plan, and the directory of its shards.
+    /// Returns the plan and its shards' directory.
     pub fn places(&self) -> Result<(PathBuf, PathBuf), Failure> {
         let (plan, mut dirs) = self.places.resolved()?;
         match dirs.pop().filter(|_| dirs.is_empty()) {
@@ -88,8 +88,7 @@ pub struct PlacesArgs {
 }
 
 impl PlacesArgs {
-    /// The plan, and at least one directory. Of several places without an option, the plan is the one that is
-    /// no directory, or else the first.
+    /// Returns the plan and at least one directory. Without `--plan`, [`take_plan`] chooses the plan.
     pub fn resolved(&self) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
         let mut places: Vec<_> = self.first.iter().chain(&self.rest).cloned().collect();
         let plan = self.named_plan.clone().unwrap_or_else(|| take_plan(&mut places));
@@ -105,17 +104,16 @@ impl PlacesArgs {
     }
 }
 
-/// Takes the plan out of these places.
+/// Removes the plan from `places`: the first file or, failing that, the first place.
 pub fn take_plan(places: &mut Vec<PathBuf>) -> PathBuf {
     places.remove(places.iter().position(|place| place.is_file()).unwrap_or_default())
 }
 
-/// The shards that `queens work` counts.
+/// Which shards `queens work` counts.
 #[derive(Clone, Debug)]
 pub enum ShardChoice {
-    /// Every shard of the plan.
     All,
-    /// The shards that are neither finished nor being counted.
+    /// Shards neither finished nor being counted.
     Missing,
     Listed(ShardList),
 }
@@ -127,7 +125,7 @@ impl FromStr for ShardChoice {
         match text {
             "all" => Ok(Self::All),
             "missing" => Ok(Self::Missing),
-            // What `queens status --missing` prints if no shard is missing.
+            // `queens status --missing` prints this if no shard is missing.
             "" => Ok(Self::Listed(ShardList::default())),
             list => list.parse().map(Self::Listed),
         }

@@ -1,4 +1,4 @@
-//! The options of the commands that count on one machine, or read saved counts.
+//! Options for commands that count on one machine or read saved counts.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,12 +21,12 @@ use super::values::{
 use crate::advice;
 use crate::failure::Failure;
 
-/// The headings of options.
+/// Option headings.
 const SAVING: &str = "Saving";
 const CHECKING: &str = "More counts and checks";
 const TIMING: &str = "Timing tables";
 
-/// The directory in which a long count of `n` is saved if none is named.
+/// Where a long count of `n` is saved unless the user names a directory.
 pub fn default_directory(n: BoardSize) -> PathBuf {
     PathBuf::from(format!("queens-{n}.run"))
 }
@@ -77,22 +77,22 @@ pub struct CountArgs {
 }
 
 impl CountArgs {
-    /// The boards, each once, the smallest first.
+    /// Returns the requested boards in ascending order, without duplicates.
     pub fn boards(&self) -> Vec<BoardSize> {
         all_boards(&self.boards)
     }
 
-    /// The number of times that each board is counted for a timing table; `None` for a single count.
+    /// Returns how often a timing table counts each board, or `None` for a single count.
     pub fn runs_of_table(&self) -> Option<u32> {
         let is_table = self.runs.is_some() || self.boards().len() > 1;
         is_table.then(|| self.runs.unwrap_or(1))
     }
 
-    /// Whether and where the count of `n` is saved.
+    /// Decides whether and where to save the count of `n`.
     pub fn saving(&self, n: BoardSize) -> SavePolicy {
-        /// A count predicted to take longer than this is saved without --run.
+        /// Counts predicted to take longer are saved even without --run.
         const MIN_TIME_TO_SAVE: Duration = Duration::from_secs(30);
-        /// A count that a signal stops after at least this time is saved.
+        /// Counts stopped by a signal after at least this time are saved.
         const MIN_TIME_TO_SAVE_ON_STOP: Duration = Duration::from_secs(2);
         match &self.run {
             _ if self.no_checkpoint || self.runs_of_table().is_some() => SavePolicy::Nothing,
@@ -106,7 +106,7 @@ impl CountArgs {
         }
     }
 
-    /// Returns whether the run is to be saved in a directory that was named.
+    /// Returns whether the user named the run directory.
     pub fn is_saved_by_request(&self) -> bool {
         self.run.is_some()
     }
@@ -155,7 +155,7 @@ pub struct StatusArgs {
 }
 
 impl StatusArgs {
-    /// The plan, if it is given, and the directories: of its shards, or of runs.
+    /// Returns the plan, if given, and the directories containing its shards or runs.
     pub fn places(&self) -> (Option<PathBuf>, Vec<PathBuf>) {
         let mut places = self.places.clone();
         let has_plan = places.len() + self.sites.len() > 1
@@ -255,7 +255,7 @@ mod tests {
             stopped_after: Duration::from_secs(stopped_after),
         };
         assert_eq!(saving("queens count 20"), when_long(2));
-        // A count that a time limit stops is saved, however short it was.
+        // A time limit saves the stopped count, however short.
         assert_eq!(saving("queens count 20 --max-time 1m"), when_long(0));
         assert_eq!(saving("queens count 20 --run d"), SavePolicy::In(PathBuf::from("d")));
         assert_eq!(saving("queens count 20 --no-checkpoint"), SavePolicy::Nothing);

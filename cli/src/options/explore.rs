@@ -1,4 +1,4 @@
-//! The commands that explore, and their options.
+//! The exploring commands and their options.
 
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub enum SolutionFormat {
 }
 
 impl SolutionFormat {
-    /// JSON if --json requests it, otherwise this format.
+    /// Returns JSON if --json requests it, otherwise this format.
     pub fn unless(self, is_json: bool) -> Self {
         if is_json { Self::Json } else { self }
     }
@@ -82,12 +82,12 @@ pub struct FindArgs {
 }
 
 impl FindArgs {
-    /// The seed that was given, or a random one.
+    /// Returns the requested seed, or a random one.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(any_seed)
     }
 
-    /// The placement to complete, if there is one.
+    /// Parses the placement to complete, if given.
     pub fn placement(&self) -> Result<Option<PartialPlacement>, Failure> {
         let read = |text: &String| PartialPlacement::read(text, self.n.map(|n| n as usize));
         let placement = self.complete.as_ref().map(read).transpose();
@@ -98,7 +98,7 @@ impl FindArgs {
         })
     }
 
-    /// The rows of a board without a placement.
+    /// Returns the board's rows, unless they are too many to draw.
     pub fn rows(&self, format: SolutionFormat) -> Result<usize, Failure> {
         let rows = self.n.unwrap_or_default() as usize;
         if format == SolutionFormat::Board && rows > MAX_DRAWN_ROWS {

@@ -1,5 +1,5 @@
-//! The parts of the help other than the options: the commands in groups and examples, and for the program
-//! exit codes and environment variables, all from `reference`.
+//! The help apart from options: grouped commands, examples and, for the program, signals, exit codes and
+//! environment variables. Everything but the signals comes from `reference`.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -11,7 +11,7 @@ use queens::run::SavedRun;
 use super::boards::boards;
 use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
 
-/// The signals that a counting command obeys.
+/// The signals that counting commands obey.
 const SIGNALS: &str = "\
 SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGUSR2, SIGXCPU and SIGALRM stop a count and save its finished units, with exit code 3. A second \
 SIGINT, at least a second later, ends the program at once. A shell script continues after exit code 3; to let Ctrl-C end a loop, add \
@@ -19,10 +19,10 @@ SIGINT, at least a second later, ends the program at once. A shell script contin
 when the program started stay ignored, for example SIGHUP under nohup. On Windows, Ctrl-C, Ctrl-Break, closing the console, logging \
 off and shutting down stop a count, and no signal prints a line of progress.";
 
-/// The help of `help`, a command that clap adds only when it parses the command line.
+/// The help for `help`, which clap adds only while parsing the command line.
 const ABOUT_HELP: &str = "Explain a command and its options";
 
-/// Returns whether this option of every command does nothing for `command`, or is refused there.
+/// Returns whether `command` ignores or refuses the global `option`.
 fn does_nothing(option: &str, command: &str) -> bool {
     match option {
         "json" => matches!(command, "board" | "publish" | "man" | "completions"),
@@ -33,7 +33,8 @@ fn does_nothing(option: &str, command: &str) -> bool {
     }
 }
 
-/// `program` with its commands in groups, exit codes and environment; each command with its examples.
+/// Completes the help: groups the program's commands, appends exit codes and environment variables, and gives
+/// each command its examples.
 pub fn complete(program: Command) -> Command {
     let header = program.get_styles().get_header();
     let template = format!(
@@ -48,7 +49,7 @@ pub fn complete(program: Command) -> Command {
         for option in global.iter().filter(|option| does_nothing(option.get_id().as_str(), &name)) {
             command = command.arg(option.clone().hide(true));
         }
-        // So that a negative number is reported as an invalid number rather than as an unknown option.
+        // Reports a negative number as an invalid number rather than as an unknown option.
         command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
@@ -58,11 +59,12 @@ pub fn complete(program: Command) -> Command {
     })
 }
 
-/// What these words can only have meant: a count in `queens 16`, `queens -n 16`, `queens --count 16` and
-/// `queens count -n 16`; the command in `queens --threads 2 count 16`; the board in `queens count --record
-/// 16` and `queens count --run DIR` of a saved run, and the run in `queens count 16 DIR` and `--resume DIR`;
-/// the version in `queens -v`; help in `queens count help`; the shards in `queens work PLAN DIR --missing`;
-/// the file to write in `queens board board.html`; and hyphens in dashes that a web page made of them.
+/// Corrects words that can only mean one thing. `queens 16`, `queens -n 16`, `queens --count 16`, `queens
+/// count -n 16` and `queens --threads 2 count 16` are counts. `queens count --record 16` means the board, and
+/// `queens count --run DIR` the saved run's board; `queens count 16 DIR` and `--resume DIR` mean that run.
+/// `queens -v` asks for the version, `queens count help` for help, `queens work PLAN DIR --missing` for
+/// shards, and `queens board board.html` names the file to write. Dashes that a web page made out of hyphens
+/// become hyphens again.
 pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
     const WITH_OUTPUT: [&str; 2] = ["plan", "board"];
     let named = |kind| match error.get(kind) {
@@ -152,14 +154,14 @@ pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>
     Some(meant)
 }
 
-/// A heading, followed by terms with their meanings in a column.
+/// Lists terms and their meanings in two columns under `heading`.
 fn table(heading: &str, rows: &[(&str, &str)]) -> String {
     let width = rows.iter().map(|(term, _)| term.len()).max().unwrap_or_default();
     let rows = rows.iter().map(|(term, meaning)| format!("\n  {term:<width$}  {meaning}"));
     format!("{heading}:{}", rows.collect::<String>())
 }
 
-/// The commands of `program`, a line each under the headings of their groups.
+/// Lists the commands of `program`, one per line, under their group headings.
 fn list(program: &Command) -> String {
     let styles = program.get_styles();
     let header = styles.get_header();
@@ -185,7 +187,7 @@ mod tests {
     use super::*;
     use crate::options::Cli;
 
-    /// The program with all of its help, on a terminal of 80 columns.
+    /// The program with all its help, on an 80-column terminal.
     fn program() -> Command {
         let mut program = complete(Cli::command().term_width(80));
         program.build();

@@ -1,5 +1,4 @@
-//! The command line, as clap reads it: names, options and help texts, and the choices that follow
-//! from them.
+//! The command line as clap reads it: names, options, help texts, and the choices that follow from them.
 
 use std::env;
 use std::ffi::OsString;
@@ -57,13 +56,13 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Parses the command line into the output settings and the command.
+    /// Parses the command line into output settings and a command.
     pub fn read() -> (Output, Result<Command, Unread>) {
-        // Must come before `--kernel` is checked. An invalid value is reported later, when a command runs.
+        // Must precede the check on `--kernel`. An invalid value is reported later, when a command runs.
         let _ = cpu::limit();
         let mut words: Vec<_> = env::args_os().collect();
-        // The help is built only if it is shown, perhaps with an error, because building it takes as long as
-        // a small count.
+        // Build the help only to show it, perhaps with an error, because building it takes as long as a small
+        // count.
         let mut parsed = Self::parsed(&mut Self::command(), &words);
         if let Err(error) = &parsed
             && let Some(meant) = help::as_meant(error, &words)
@@ -95,7 +94,7 @@ impl Cli {
     }
 }
 
-/// A command line that no command runs.
+/// A command line that runs no command.
 #[derive(Debug)]
 pub enum Unread {
     /// Help or the version.
@@ -134,7 +133,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Refuses `--json` for a command whose result is a file or a text for another program.
+    /// Refuses `--json` for commands that produce a file, or text for another program.
     pub fn check_json(&self) -> Result<(), Failure> {
         let (name, prints) = match self {
             #[cfg(feature = "explore")]
@@ -148,13 +147,13 @@ impl Command {
     }
 }
 
-/// The text that `--version` prints; `-V` prints the number alone.
+/// `--version` prints this; `-V` prints only the number.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let kernels: Vec<_> = Kernel::all_available().iter().map(Kernel::to_string).collect();
     format!("{} (commit {}, kernels: {})", PROGRAM.version, PROGRAM.commit, kernels.join(", "))
 });
 
-/// The options of a timing table of these boards.
+/// Options for a timing table of `boards`.
 #[cfg(test)]
 pub fn table_of(boards: &str) -> CountArgs {
     let typed = Cli::try_parse_from(["queens", "count", boards, "--no-checkpoint"]).expect("a command");

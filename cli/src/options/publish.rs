@@ -1,4 +1,4 @@
-//! The options of the command that publishes.
+//! Options for `queens publish`.
 
 use std::path::PathBuf;
 

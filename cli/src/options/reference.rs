@@ -1,10 +1,9 @@
-//! The parts of the help and docs/commands.md other than the options: the commands in groups, examples, exit
-//! codes and environment variables.
+//! The help and docs/commands.md apart from options: grouped commands, examples, exit codes and environment
+//! variables.
 
 use clap::Command;
 
-/// All commands in the order of the help: the headings of their groups, and examples of each. `help` is
-/// clap's own.
+/// All commands in the help's order: group headings, and examples for each command. clap itself adds `help`.
 pub const GROUPS: &[(&str, &[&str])] = &[
     (
         "Count",
@@ -63,10 +62,10 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The first steps with the program.
+/// The program's own examples.
 const FIRST_STEPS: [&str; 2] = ["queens count 16", "queens help count"];
 
-/// The exit codes of all commands, each with its meaning.
+/// Every command's exit codes and their meanings.
 pub const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "success"),
     ("1", "failure; the message gives the reason"),
@@ -77,21 +76,21 @@ pub const EXIT_CODES: &[(&str, &str)] = &[
     ("130", "ended at once by a second Ctrl-C"),
 ];
 
-/// The environment variables that commands read, each with its meaning.
+/// The environment variables read by commands, and their meanings.
 pub const ENVIRONMENT: &[(&str, &str)] = &[
     ("QUEENS_THREADS", "the default for --threads"),
     ("QUEENS_CPU", "restricts the program to this instruction set: scalar, avx2, avx512 or neon"),
     ("NO_COLOR", "turns colour off, unless --color overrides it"),
 ];
 
-/// The names of the commands in these examples, each once.
+/// Returns the command names in `examples`, each once.
 pub fn names(examples: &[&'static str]) -> Vec<&'static str> {
     let mut names: Vec<_> = examples.iter().filter_map(|example| example.split(' ').nth(1)).collect();
     names.dedup();
     names
 }
 
-/// The examples of `command`, which may be the program itself.
+/// Returns examples for `command`, which may be the program itself.
 pub fn examples(command: &Command) -> Vec<&'static str> {
     let all = GROUPS.iter().flat_map(|(_, examples)| *examples).copied();
     let examples: Vec<_> = all.filter(|example| names(&[example]) == [command.get_name()]).collect();

@@ -1,13 +1,13 @@
-//! The size of a sample of units, as `queens verify --sample` takes it.
+//! The sample size given to `queens verify --sample`.
 
 use std::fmt;
 
-/// The share or number of the finished units to verify.
+/// How many finished units to verify.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SampleSize {
-    /// A share in percent, above 0 and up to 100.
+    /// A percentage above 0 and up to 100.
     Percent(f64),
-    /// A number of units, at least 1.
+    /// At least one unit.
     Units(u64),
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for SampleSize {
 }
 
 impl SampleSize {
-    /// The size of the sample out of `finished` units, rounded up: at least one unit, unless there are none.
+    /// Returns the sample size out of `finished` units, rounded up: at least one unit unless there are none.
     pub fn of(self, finished: u64) -> u64 {
         match self {
             Self::Percent(percent) => ((finished as f64 * percent / 100.0).ceil() as u64).min(finished),

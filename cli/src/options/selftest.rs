@@ -1,4 +1,4 @@
-//! The options of `queens selftest`.
+//! Options for `queens selftest`.
 
 use std::time::Duration;
 

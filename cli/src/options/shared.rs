@@ -1,4 +1,4 @@
-//! Groups of options that several commands take.
+//! Option groups shared by several commands.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use super::values::{Auto, kernel, method, time, whole};
 use crate::output::{Color, Output, ProgressFormat};
 use crate::usage::THREADS_VARIABLE;
 
-/// The heading of the options that say how to count.
+/// The heading for options that choose how to count.
 pub const COUNTING: &str = "Counting";
 
 /// The options of every command
@@ -48,8 +48,7 @@ impl OutputArgs {
     }
 }
 
-/// The output settings for the error of a command line that could not be parsed, as far as its words show
-/// them.
+/// Returns the output settings for reporting a parse error, as far as `words` reveal them.
 pub fn output_for_parse_error(words: impl Iterator<Item = OsString>) -> Output {
     let words: Vec<_> = words.take_while(|word| word != "--").collect();
     let json = words.iter().any(|word| word == "--json");
@@ -71,13 +70,13 @@ pub struct ThreadsArgs {
     threads: Option<usize>,
 }
 
-/// The environment variable of `--threads`. An empty one counts as unset. For clap, it would be an error.
+/// The environment variable behind `--threads`. Empty counts as unset here, but is an error to clap.
 fn threads_variable() -> Option<&'static str> {
     env::var_os(THREADS_VARIABLE).is_some_and(|value| !value.is_empty()).then_some(THREADS_VARIABLE)
 }
 
 impl ThreadsArgs {
-    /// The requested number of threads, or one per core.
+    /// Returns the requested number of threads, or one per core.
     pub fn count(self) -> usize {
         self.threads.unwrap_or_else(Host::cores)
     }

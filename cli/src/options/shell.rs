@@ -1,4 +1,4 @@
-//! The options of the commands that help.
+//! Options for `queens completions` and `queens man`.
 
 use std::path::PathBuf;
 

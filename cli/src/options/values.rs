@@ -1,4 +1,4 @@
-//! Parsers for the values of options. Their errors say which values are valid.
+//! Parsers for option values. Their errors name the valid values.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use queens_format::grouped;
 use super::sample_size::SampleSize;
 use crate::cpu;
 
-/// A parser for whole numbers from `least` to `most`, also with commas as in `1,000`, as messages write them.
+/// Parses whole numbers from `least` to `most`, with or without commas as in `1,000`, which messages print.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let text = &text.replace('_', "");
@@ -26,11 +26,11 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
-/// `auto`, which is `None`, or a value by its name. clap would take a field of type `Option` for an
-/// option without a default, so it has another name here.
+/// A named value, or `None` for `auto`. A field spelled `Option` would mean to clap an option without a
+/// default, hence the alias.
 pub type Auto<T> = Option<T>;
 
-/// A parser for `auto` or a kernel that this CPU can run.
+/// Parses `auto` or a kernel that this CPU can run.
 pub fn kernel() -> impl TypedValueParser<Value = Auto<Kernel>> {
     KernelParser
 }
@@ -50,7 +50,7 @@ impl TypedValueParser for KernelParser {
         kernel_named.parse_ref(command, argument, value)
     }
 
-    /// The same names for completion on every machine.
+    /// Completion offers the same names on every machine.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let kernels = Kernel::ALL.iter().map(|kernel| kernel.name());
         Some(Box::new(["auto"].into_iter().chain(kernels).map(PossibleValue::new)))
@@ -78,7 +78,7 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     PossibleValuesParser::new(values).map(|name| name.replace("colors", "colours").parse().ok())
 }
 
-/// A parser for a file or directory that is written.
+/// Parses an output file or directory.
 pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path {
         _ if path == Path::new("-") => {
@@ -88,7 +88,7 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// A parser for the directory of records, which are in files of their own.
+/// Parses a directory for records, refusing the .jsonl files that belong in one.
 pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
     output_path().try_map(|path| match path.extension() {
         Some(end) if end == "jsonl" && !path.is_dir() => {
@@ -98,8 +98,8 @@ pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// A parser for the directory of a run. `21` is the run that `queens count 21` saved here, unless something
-/// has that name, and a file of a run is that run.
+/// Parses a run directory. `21` means the run saved here by `queens count 21`, unless something else is
+/// called `21`; a run's file means the run.
 pub fn run_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(|path| {
         let saved = PathBuf::from(format!("queens-{}.run", path.display()));
@@ -115,15 +115,15 @@ pub fn run_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// The largest seed that JSON readers keep exactly.
+/// The largest seed that JSON readers preserve exactly.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
 
-/// A random seed, used if none is given: a short number, easy to retype.
+/// Returns a random seed, short enough to retype.
 pub fn any_seed() -> u64 {
     fastrand::u64(..1_000_000)
 }
 
-/// Parses the number of units to recount, or their share.
+/// Parses how many units to recount: a number or a percentage.
 pub fn sample_size(text: &str) -> Result<SampleSize, String> {
     let size = match text.strip_suffix('%') {
         _ if text == "all" => Some(SampleSize::Percent(100.0)),
@@ -134,18 +134,18 @@ pub fn sample_size(text: &str) -> Result<SampleSize, String> {
     size.ok_or_else(|| range.to_owned())
 }
 
-/// A relative error, as a share of 1.
+/// Parses a relative error from a percentage into a fraction.
 pub fn error(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
     let share = percent.map(|percent| percent / 100.0).filter(|share| (1e-6..=1.0).contains(share));
     share.ok_or_else(|| "use a percentage above 0% and up to 100%, as in 5%".to_owned())
 }
 
-/// A time from a tenth of a second to thirty years, in seconds or with its units.
+/// Parses a time from 0.1 seconds to 30 years, in seconds or with units.
 pub fn time(text: &str) -> Result<Duration, String> {
     const YEAR: f64 = 365.25 * 86_400.0;
     let with_units = || {
-        // From a fixed date, so that neither the time zone nor a wrong clock matters.
+        // Counting from a fixed date makes the time zone and a wrong clock irrelevant.
         let time = text.parse::<Span>().and_then(|span| span.to_duration(date(2025, 1, 1)));
         time.ok().map(|time| time.as_secs_f64())
     };
