@@ -17,7 +17,7 @@ pub struct Output {
     pub interval: Duration,
 }
 
-/// The format of progress.
+/// How to show progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ProgressFormat {
     /// A bar on a terminal, plain lines otherwise

@@ -108,7 +108,7 @@ pub fn print_total(count: &CountReport, output: &Output) {
     say_unless_printed(count, count.print(output));
 }
 
-/// Like [`print_total`], for the total of `queens merge`.
+/// Like [`print_total`], but for `queens merge`.
 pub fn print_merged_total(count: &CountReport, output: &Output) {
     say_unless_printed(count, count.print_merge(output));
 }

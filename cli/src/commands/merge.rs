@@ -1,4 +1,4 @@
-//! `queens merge`: adds up the shards of a plan, as one run.
+//! `queens merge`: adds up a plan's shards, as if counted in one run.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         report::say(output, &text);
     }
     if let Some(path) = &args.run {
-        // Nothing was written so far, so a signal could not leave anything unfinished.
+        // Nothing has been written so far, so a signal could not have left anything unfinished.
         let signals = Signals::install()?;
         let found = match merged.save(path, args.fresh, signals.stop()) {
             Err(stopped) if stopped.kind() == ErrorKind::Stopped => {

@@ -61,7 +61,7 @@ fn prepare(
     }
 }
 
-/// Tells the table of advice where a board is counted.
+/// Says, for advice, where a board is counted and whether the user named that place.
 fn counting_in<'a>(saving: &'a SavePolicy, args: &CountArgs) -> Doing<'a> {
     Doing::Counting { run: saving.path(), is_named: args.is_saved_by_request() }
 }

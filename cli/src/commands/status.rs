@@ -1,4 +1,4 @@
-//! `queens status`: shows the progress of one run, several runs or a plan's shards, read from their files.
+//! `queens status`: shows the progress of a run, several runs or a plan's shards, read from their files.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

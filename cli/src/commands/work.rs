@@ -1,4 +1,4 @@
-//! `queens work`: counts shards of a plan in order, each in its own run directory.
+//! `queens work`: counts a plan's shards in order, each in its own run directory.
 
 use std::path::PathBuf;
 use std::sync::Arc;

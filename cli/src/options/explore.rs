@@ -59,7 +59,7 @@ pub struct ListArgs {
     pub fundamental: bool,
 }
 
-/// The largest board that is drawn.
+/// The largest board to draw.
 const MAX_DRAWN_ROWS: usize = 1_000;
 
 /// What `queens find` finds

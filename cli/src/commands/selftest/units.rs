@@ -21,7 +21,7 @@ use crate::signals::POLL_INTERVAL;
 /// The smallest and largest board for random units.
 const RANDOM_BOARDS: [usize; 2] = [20, 32];
 
-/// A way to count a unit again.
+/// A way to recount a unit.
 #[derive(Clone, Copy)]
 enum Recount {
     By(Kernel),
