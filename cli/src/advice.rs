@@ -89,10 +89,10 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
             format!("{OTHER_RUN}{}", aside(path))
         }
         (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::OtherVersion => {
-            format!("use such a version, or {OTHER_RUN}{}", aside(path))
+            format!("use a version that can read it, or {OTHER_RUN}{}", aside(path))
         }
         (RunError::OtherUnits { .. }, _) => "use that version".to_owned(),
-        (_, _) if error.kind() == ErrorKind::OtherVersion => "use such a version".to_owned(),
+        (_, _) if error.kind() == ErrorKind::OtherVersion => "use a version that can read it".to_owned(),
         (_, ReadingPlan(_)) if error.kind() == ErrorKind::Corrupt => {
             format!("{COPY}, or delete it and write it again with queens plan")
         }

@@ -48,8 +48,8 @@ impl Method {
         }
     }
 
-    /// Returns the method that double-checks this one's count of a board. The two share neither lists nor a
-    /// search. Returns `None` if the second count would take hours.
+    /// Returns the method that double-checks this one's count of a board. The two methods have no lists or
+    /// search code in common. Returns `None` if the second count would take hours.
     #[must_use]
     pub fn checked_by(self, size: BoardSize) -> Option<Self> {
         match self {

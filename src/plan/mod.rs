@@ -202,7 +202,7 @@ impl Plan {
     }
 }
 
-/// Hashes everything that defines the units: the first half of a SHA-256.
+/// Hashes everything that defines the units. Returns the first half of the SHA-256 hash, in hexadecimal.
 fn hash(size: BoardSize, method: Method, depth: usize, units: &dyn Units) -> String {
     let mut hasher = Sha256::new();
     hasher.update(method.name());

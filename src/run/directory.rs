@@ -55,8 +55,8 @@ impl RunDirectory {
         &self.manifest
     }
 
-    /// Appends a finished unit to the ledger. From now on, it survives the end of this process, and after the
-    /// next `RunDirectory::sync`, a power cut.
+    /// Appends a finished unit to the ledger. Once this returns, the unit survives the
+    /// end of this process; after the next [`RunDirectory::sync`], it also survives a power cut.
     ///
     /// # Errors
     /// If this run has no such unit, or if the storage fails, after which the directory accepts no more

@@ -258,7 +258,7 @@ impl<'a> SavedRun<'a> {
         })
     }
 
-    /// Returns the holder named by the lock file, or nothing if the file is missing or unreadable.
+    /// Returns the holder named by the lock file, or an empty string if the file is missing or unreadable.
     pub(super) fn holder(self) -> String {
         self.storage.read(&self.path.join(RunFile::Lock)).and_then(lock::read_holder).unwrap_or_default()
     }

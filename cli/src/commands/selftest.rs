@@ -72,7 +72,10 @@ fn check_large_boards(
     let far = known.iter().filter(|known| known.is_far_reaching).count();
     report.begin(format!("{} units whose solutions are known, each by {}", known.len() - far, units::ways()));
     if far > 0 {
-        report.begin(format!("{far} units that reach further, by {}", units::kernels()[0]));
+        report.begin(format!(
+            "{far} longer units that reach the limits of lists and tables, by {}",
+            units::kernels()[0]
+        ));
     }
     let mut show = |share: f64, words: &str| display.show(share, || vec![words.to_owned()]);
     let stop = Arc::clone(signals.stop());
@@ -112,7 +115,7 @@ fn check_whole_board(
         ready => ready?.run(display)?,
     };
     if outcome.complete {
-        report.begin(format!("the whole of N = {n} by colours"));
+        report.begin(format!("the whole board N = {n} by colours"));
         let known = known::solutions(BoardSize::new(n)?);
         report.check(&format!("colours, N={n}"), known, outcome.sums().solutions);
     }

@@ -145,7 +145,7 @@ fn of_shards(
         // version cannot count.
         if let Some(only_by) = status.only_by {
             let place = plan.unwrap_or(&directories[0]).display();
-            return Err(Failure::failed(format!("{place} has no list of missing shards: {only_by}")));
+            return Err(Failure::failed(format!("cannot list the missing shards of {place}: {only_by}")));
         }
         report::cluster::print_missing(&survey);
     } else {

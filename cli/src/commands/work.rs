@@ -174,7 +174,7 @@ impl<'a> Worker<'a> {
             let kept = list(&mut shards.iter().copied().filter(|shard| moved.binary_search(shard).is_err()));
             let moved = match moved {
                 [] => "no shard starts over:".to_owned(),
-                _ => format!("only the shards {} start over", list(&mut moved.iter().copied())),
+                _ => format!("only shards {} start over", list(&mut moved.iter().copied())),
             };
             self.display.with_bar_hidden(|| report::print_error(&format!("{moved}, not {kept}")));
         }

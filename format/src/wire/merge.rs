@@ -1,5 +1,5 @@
-//! The record of a merge: a plan's total, and what counted its shards. A merge has no wall time and no
-//! threads.
+//! The record of a merge: a plan's total, and what counted its shards. A merge has no wall time or threads of
+//! its own.
 
 use std::ops::RangeInclusive;
 

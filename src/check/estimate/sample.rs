@@ -160,7 +160,8 @@ mod tests {
         let EstimatedValue { mean, standard_error } =
             sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
-        // The eight values have variance 4/7; 91 of 99 units were not counted; t is 2.36 for 1.96.
+        // The eight values have variance 4/7; 91 of 99 units were not counted; Student's t of 2.36 replaces
+        // 1.96.
         let expected = 99.0 * (4.0 / 7.0 / 8.0 * 91.0 / 99.0_f64).sqrt() * 2.365 / 1.96;
         assert!((standard_error / expected - 1.0).abs() < 0.02, "{standard_error} for {expected}");
     }

@@ -53,8 +53,8 @@ struct PlanFile {
     units: u64,
     plan_hash: String,
     shards: u64,
-    /// How units are assigned to shards: always `unit % shards`, which spreads neighbouring units of about
-    /// equal cost.
+    /// How units are assigned to shards: always `unit % shards`, which spreads neighbouring units, whose
+    /// costs are similar, over all shards.
     deal: String,
     expected: Option<ExpectedShares>,
 }
@@ -157,7 +157,7 @@ impl ShardedPlan {
         })?;
         let PlanFile { program_version, n, method, depth, units, plan_hash, shards, expected, .. } = file;
         if file.deal != DEAL || expected.is_none() {
-            return Err(corrupt(format!("its deal is not '{DEAL}', or it lacks `expected`")));
+            return Err(corrupt(format!("its `deal` is not '{DEAL}', or `expected` is missing")));
         }
         let identity = PlanIdentity { n, method, depth, units, plan_hash };
         let sharded = Self { program_version, identity, shards, expected };

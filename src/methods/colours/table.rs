@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Entries and weights on either side of the largest 16-bit number.
+    /// Unweighted and weighted entries just below and just above the 16-bit limit.
     #[test]
     fn overflow_of_the_shipped_entries_is_noticed() {
         let level = ColumnWeight { orbit: 1, has_row_rank: true };

@@ -24,7 +24,7 @@ pub struct RunStatus<'a> {
     done: ProgressStatus,
     /// Says which version can finish the run, if this one cannot.
     only_by: Option<String>,
-    /// The checks of the total that cost no time. Empty while units are missing, and for a shard.
+    /// The checks of the total that take no noticeable time. Empty while units are missing, and for a shard.
     checks: Vec<Check>,
 }
 
