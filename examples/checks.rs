@@ -1,6 +1,7 @@
 //! Counts a board in a run directory, inspects the directory as another process would, recounts a sample with
-//! a different kernel, and checks the total. Then estimates a larger board: `cargo run --release --example
-//! checks queens-17.run 17`
+//! a different kernel, and checks the total. Finally, estimates a larger board.
+//!
+//! Run it with `cargo run --release --example checks queens-17.run 17`.
 #![expect(clippy::print_stdout, reason = "a program shows what it does")]
 
 use std::error::Error;

@@ -208,7 +208,7 @@ impl SavedRun<'_> {
     /// # Errors
     /// If it may not; otherwise as [`Ledger::read`].
     fn check_ledger(self, expected: &Manifest, lost: RunError) -> Result<u64, RunError> {
-        // All shards of a plan use the same checksums.
+        // A plan's shards share its checksums, so lines of other shards are recognised, and refused below.
         let manifest = &Manifest { shard: None, ..expected.clone() };
         let ledger = Ledger { run: self, manifest };
         let mut tally = Tally::new(manifest.identity.units);

@@ -129,7 +129,7 @@ impl Share {
         if units_done < units { Self::unfinished(share) } else { Self(share) }
     }
 
-    /// Creates an unfinished share: below 1, even if rounding made it 1.
+    /// Creates the share of unfinished work: below 1, even if rounding made it 1.
     fn unfinished(share: f64) -> Self {
         Self(share.min(1.0 - f64::EPSILON))
     }

@@ -84,7 +84,7 @@ fn with_mount(folder: &tempfile::TempDir, line: &str) -> Option<Finished> {
     (within("true").code() == 0).then(|| within(line))
 }
 
-/// Nothing can be renamed over a mount point, such as one by `docker run -v $PWD/README.md:/README.md`.
+/// Nothing can be renamed over a mount point, such as one made by `docker run -v $PWD/README.md:/README.md`.
 #[test]
 #[cfg(target_os = "linux")]
 fn writes_into_a_file_that_is_a_mount_point() {

@@ -46,7 +46,7 @@ fn log_of(folder: &Path) -> Vec<String> {
     calls.collect()
 }
 
-/// Creates a folder inside a temporary one, which has room for the log.
+/// Creates a folder inside a temporary one, so that the log can go beside it.
 fn inner() -> (TempDir, PathBuf) {
     let place = tempdir().unwrap();
     let folder = place.path().canonicalize().unwrap().join("here");
@@ -126,7 +126,7 @@ fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
     }
 }
 
-/// In any other directory, the count would start over.
+/// Advice to choose a different directory would make the count start over.
 #[test]
 fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     let (_place, folder) = inner();

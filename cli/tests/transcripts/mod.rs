@@ -38,7 +38,7 @@ fn wrapped(place: &Path) -> PathBuf {
     folder
 }
 
-/// The place of a page.
+/// The directory with the pages.
 fn pages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
 }

@@ -52,7 +52,8 @@ fn fill(free: &mut FreeLines, n: usize, result: &mut RungResult) {
     free.rows.put_back(row);
 }
 
-/// The free numbers from 0 up, linked in order into a ring. The last entry joins its end and its beginning.
+/// The free numbers in ascending order, as a circular linked list. The last index is a sentinel between the
+/// list's end and its beginning.
 struct FreeList {
     next: Vec<usize>,
     previous: Vec<usize>,

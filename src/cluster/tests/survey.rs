@@ -5,7 +5,7 @@ use crate::board::ErrorKind;
 use crate::methods::units::MAX_UNITS;
 use crate::run::{Host, Program, Total};
 
-/// A plan may claim millions of units of which its shards have only a few. Sets of units take a bit for each.
+/// A plan may claim millions of units, of which its shards contain only a few.
 #[test]
 fn comparing_copies_takes_memory_only_for_their_units() {
     let sites = Sites::new(MAX_UNITS, 1);

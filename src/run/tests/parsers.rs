@@ -1,5 +1,5 @@
-//! Feeds arbitrary and nearly valid bytes to the parsers of ledger, manifest and result. They must return an
-//! error or what was written, and never panic.
+//! Feeds arbitrary and nearly valid bytes to the ledger, manifest and result parsers. They must return what
+//! was written or an error, and never panic.
 
 use proptest::prelude::*;
 

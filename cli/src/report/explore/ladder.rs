@@ -110,8 +110,8 @@ pub fn head() {
     print(&format!("{name:<23}{n:>3}{solutions:>15}{examined:>13}{time:>12}  speed-up"));
 }
 
-/// Compare only if the rung below takes this long. On a smaller board, the comparison would measure how long
-/// it takes to start a thread, as only the upper rungs do.
+/// Rungs are compared only if the lower one takes at least this long. On a smaller board, the comparison
+/// would mostly measure the start of threads, which only the upper rungs need.
 const MIN_COMPARED_S: f64 = 0.01;
 
 /// Formats a rung's speed-up over the rung below, and its board unless that has `n` rows. Empty if the board

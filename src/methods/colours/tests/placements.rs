@@ -147,7 +147,8 @@ fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
     for n in (2..=16).chain([19, 22]) {
         for colour in [Colour::white(n), Colour::black(n)] {
             let Colour { listed, searched, .. } = &colour;
-            // Up to a row in front of the tail.
+            // The tail fills four rows, so five leave one row to the filters. On large boards, more than
+            // three queens would take too long.
             let most = |quarter: &Quarter| quarter.rows.min(quarter.columns).min(if n > 16 { 3 } else { 5 });
             let [listed_queens, queens] = [rng.usize(0..=most(listed)), rng.usize(0..=most(searched))];
             let listed_rows = choose(rng, listed.rows, listed_queens);
