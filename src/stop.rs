@@ -1,4 +1,4 @@
-//! The stop flag: how counters poll it, and for tests, a flag that gets set at a chosen poll.
+//! The stop flag: how counters poll it and, for tests, a way to set it at a chosen poll.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -66,7 +66,7 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         }
         (RunError::Disagreement { path, .. }, _) => {
             let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
-            format!("`{drop} --sample 100%` drops what is wrong, and the next count of the run replaces it")
+            format!("`{drop} --sample 100%` drops whatever is wrong, and the next count of the run redoes it")
         }
         (RunError::NotStarted { error, .. }, _) => return of_run(error, doing),
         (RunError::NoGoodLine { .. }, Counting { run: Some(run), .. })
@@ -184,7 +184,7 @@ fn of_refusal(
     }
     let of_the_system = match (action, cause.kind()) {
         (_, Cause::StorageFull | Cause::QuotaExceeded) => Some("free some space and try again"),
-        (_, Cause::FileTooLarge) => Some("raise the limit on the size of files and try again"),
+        (_, Cause::FileTooLarge) => Some("raise the file size limit and try again"),
         _ if error.is_of_a_failing_device() => {
             Some("the storage device may be failing: copy its data to another device")
         }

@@ -63,7 +63,7 @@ impl Signals {
             move || self::watch(&deadline)
         };
         let listening =
-            |cause: io::Error| io::Error::new(cause.kind(), format!("cannot listen to signals: {cause}"));
+            |cause: io::Error| io::Error::new(cause.kind(), format!("cannot listen for signals: {cause}"));
         let watcher = thread::Builder::new().name("stop".to_owned()).spawn(watch).map_err(listening)?;
         let signals = Self { status: Arc::default(), deadline, watcher: watcher.thread().clone() };
         let watcher = signals.watcher.clone();

@@ -53,7 +53,8 @@ struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// Returns the table for chart and README, if any board was counted in one session.
+    /// Returns the table to show in the chart and the README, if any of its boards was counted in one
+    /// session.
     fn first_table(&self) -> Option<&ComputerTable<'a>> {
         self.tables.first().filter(|table| table.times.iter().any(|time| time.is_measured()))
     }

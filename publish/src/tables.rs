@@ -26,8 +26,8 @@ pub enum TableTime<'a> {
 }
 
 impl<'a> TableTime<'a> {
-    /// Returns the count's time. `None` if it took several sessions, or if its CPU time is unknown, so that
-    /// nothing tells whether the machine was busy.
+    /// Returns the count's time. `None` if it took several sessions, or if its CPU time is unknown: without
+    /// it, there is no way to tell whether the machine was busy.
     pub fn of(record: &'a Placed<Record>) -> Option<Self> {
         let total = &record.object.result.total;
         let is_time = !record.object.is_resumed() && total.cpu_s.is_some();

@@ -55,7 +55,7 @@ pub enum ClusterError {
     )]
     Foreign { path: PathBuf, difference: String },
     /// A directory in which every shard belongs to another plan.
-    #[error("{path} has the shards of another plan, which counts {difference}", path = .path.display())]
+    #[error("{path} contains shards of a different plan, which counts {difference}", path = .path.display())]
     OtherPlan { path: PathBuf, difference: String },
     /// Two directories contradict each other, perhaps about other units too.
     #[error(

@@ -172,7 +172,8 @@ fn survey_shard(
                     if !survey.kernels.contains_key(&*entry.kernel) {
                         survey.kernels.insert(entry.kernel.to_string(), 1);
                     }
-                    // A rejected unit is missing from the tally's sums, which the merge compares.
+                    // Ignore the error: a rejected unit is left out of the tally's sums, so the merge notices
+                    // that they differ.
                     let _ = tally.add(entry);
                 }
             }

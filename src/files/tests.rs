@@ -152,13 +152,13 @@ fn reads_and_appends_up_to_a_limit() {
     let append = |text: &'static str| append(&path, 6, |_| Ok(Some(text.into())));
     assert!(check_append(&path, 6).is_ok() && !path.exists());
     append("123\n").unwrap();
-    assert!(append("56\n").unwrap_err().to_string().starts_with("it is longer than 6 bytes"));
+    assert!(append("56\n").unwrap_err().to_string().starts_with("it is larger than 6 bytes"));
     append("5\n").unwrap();
     assert_eq!(read(&path, 6).unwrap(), b"123\n5\n");
     assert_eq!(read_prefix(&path, 3).unwrap(), b"123");
     assert!(check_append(&path, 6).is_ok());
     for refused in [read(&path, 5).map(drop), check_append(&path, 5)] {
-        assert_eq!(refused.unwrap_err().to_string(), "it is longer than 5 bytes: move it away");
+        assert_eq!(refused.unwrap_err().to_string(), "it is larger than 5 bytes: move it away");
     }
     // A sparse file of 4 TiB, which does not fit into memory.
     let hole = File::create(folder.path().join("hole")).unwrap();

@@ -9,7 +9,7 @@ use crate::text::grouped;
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum MethodError {
-    /// A name that no kernel, or no method, has.
+    /// An unknown kernel or method name.
     #[error("no {what} is called '{name}'")]
     UnknownName { what: &'static str, name: String },
     /// A depth at which no board can be cut.

@@ -80,8 +80,8 @@ impl Method {
         }
     }
 
-    /// Returns the kernels that can run this method on this machine, fastest first, except hidden ones. At
-    /// least one runs anywhere.
+    /// Returns the kernels that can run this method on this machine, fastest first. Hidden kernels are left
+    /// out. There is always at least one.
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
         let is_visible = |kernel: &Kernel| !kernel.is_hidden();

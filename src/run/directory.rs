@@ -80,12 +80,12 @@ impl RunDirectory {
     }
 
     /// Makes all appended units durable. Also checks that the next session will find this ledger, with
-    /// nothing lost, and restores a removed manifest. Where locks do not work, another process may append as
-    /// well: the end of the run reads every line again.
+    /// nothing lost, and restores a removed manifest. Where locks do not work, another process may be
+    /// appending too, so every line is read again at the end of the run.
     ///
     /// # Errors
     /// If the storage fails, or if the ledger was truncated, replaced, moved or removed. The directory then
-    /// accepts no more units: after a failed sync, the system may have dropped the unwritten data, and a
+    /// accepts no more units: after a failed sync, the system may have dropped the unwritten data, yet a
     /// second sync would succeed.
     pub fn sync(&mut self) -> Result<(), RunError> {
         let LedgerState::Counting { output, length } = &mut self.ledger else {

@@ -35,7 +35,7 @@ pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
     acquire_with(path, holder, &mut || std::thread::sleep(PAUSE))
 }
 
-/// Like [`acquire`], but calls `pause` between two attempts, for tests.
+/// Like [`acquire`], but calls `pause` between attempts, so that tests can control the wait.
 fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Result<Option<Lock>> {
     for attempt in 1..=ATTEMPTS {
         let options = &mut OpenOptions::new();

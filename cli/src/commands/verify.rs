@@ -79,7 +79,7 @@ fn verify(
         verification = verification.upside_down().ok_or_else(|| {
             let (directory, method) = (directory.display(), manifest.identity.method);
             Failure::failed(format!(
-                "{directory} is counted by {method}, but only colours can count units upside down"
+                "the run in {directory} is by {method}, but only colours can count units upside down"
             ))
             .advised(advice::NO_UPSIDE_DOWN)
         })?;
@@ -143,10 +143,7 @@ fn sample(
             *contradicted = units.len();
             let (count, list) =
                 (counted(units.len() as u64, "unit"), units.into_iter().collect::<ShardList>());
-            let text = format!(
-                "dropped {count}, which had lines with different solutions: {}",
-                shortened_list(&list)
-            );
+            let text = format!("dropped {count} whose lines disagreed: {}", shortened_list(&list));
             report::say(output, &text);
             sample()
         }

@@ -110,7 +110,7 @@ pub fn print_stopped(count: Option<&StoppedCount>) {
     to_stdout(|out| numbered_json_line(out, &object));
 }
 
-/// Prints as JSON that the command failed.
+/// Prints the command's failure as JSON.
 pub fn print_failed(error: &Failure) {
     to_stdout(|out| numbered_json_line(out, &ErrorObject { error, exit_code: error.exit.code() }));
 }

@@ -61,7 +61,7 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
         ("merged.jsonl", "merge plan --dir shards --run merged --record kept"),
     ] {
         shell(&folder, &format!("truncate -s 5G kept/{name}")).printed();
-        let says = ["cannot write the record kept/", name, "it is longer than 16,777,216 bytes"];
+        let says = ["cannot write the record kept/", name, "it is larger than 16,777,216 bytes"];
         call(words).fails(1, &says);
         shell(&folder, &format!("rm kept/{name}")).printed();
     }

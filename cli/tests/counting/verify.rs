@@ -134,6 +134,6 @@ fn run_without_its_only_unit_was_wrong() {
         entries.extend(others);
     });
     let dropped = run(&folder, "verify run --drop");
-    dropped.fails(4, &["which had lines with different solutions", "no finished units to verify yet"]);
+    dropped.fails(4, &["whose lines disagreed", "no finished units to verify yet"]);
     run(&folder, "count 4 --run run").prints("2\n");
 }

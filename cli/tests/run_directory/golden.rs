@@ -1,5 +1,5 @@
-//! Files that releases wrote, in `tests/fixtures/released`, stay readable. What this version cannot count is
-//! shown and left as it is.
+//! Files written by earlier releases (`tests/fixtures/released`) stay readable. Runs that this version cannot
+//! continue are still shown, and left untouched.
 
 use std::fs;
 use std::path::Path;

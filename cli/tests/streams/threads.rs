@@ -21,7 +21,7 @@ static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// Runs the program, which may start this many threads.
+/// Runs the program, which is allowed to start only this many threads.
 fn with_threads(allowed: usize, words: &str) -> Finished {
     Finished::by(&mut limited(tempdir().unwrap().path(), allowed, words))
 }

@@ -1,8 +1,9 @@
 //! Tries only permutations of the columns, because two queens in the same column attack each other: N! boards
 //! instead of N^N, with only diagonals left to compare.
 //!
-//! Source of the order, in which one exchange leads from each permutation to the next: B. R. Heap,
-//! "Permutations by interchanges", The Computer Journal 6(3), 1963, pages 293 to 298.
+//! Permutations are generated in the order of Heap's algorithm, in which each differs from the one before by
+//! a single exchange: B. R. Heap, "Permutations by interchanges", The Computer Journal 6(3), 1963, pages 293
+//! to 298.
 
 use super::RungResult;
 

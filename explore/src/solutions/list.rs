@@ -117,8 +117,8 @@ impl Solutions {
     }
 }
 
-/// Returns the columns where a fundamental solution's first queen may stand: right of the middle, the mirror
-/// image comes earlier.
+/// Returns the columns where a fundamental solution's first queen may stand. Right of the middle, its mirror
+/// image would come first.
 fn left_half(size: BoardSize) -> u32 {
     all_columns(size) >> (size.get() / 2)
 }

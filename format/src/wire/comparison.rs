@@ -47,7 +47,7 @@ pub struct Comparison {
     pub boards: Vec<ComparedBoard>,
 }
 
-/// A comparison's build of `queens`.
+/// The build of `queens` used in a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct QueensBuild {

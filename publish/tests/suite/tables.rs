@@ -1,4 +1,4 @@
-//! Tables of times: one computer, one release, and a method in each row.
+//! Timing tables: each covers one computer and one release, with one row per method.
 
 use serde_json::{Value, json};
 

@@ -53,7 +53,8 @@ const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
 
 /// Nodes of the whole board of 13 rows: by the kernel `scalar`, and by every other.
 const NODES: [(Method, u64, u64); 3] = [
-    // Queens that the plain recursion places, and pairs of placements of a colour that fit.
+    // Here `scalar` counts the queens placed by the plain recursion, and the others count compatible pairs of
+    // placements.
     (Method::Colours, 1_082_279, 114_141),
     (Method::Cross, 390_742, 309_699),
     (Method::Rows, 1_886_097, 1_535_546),

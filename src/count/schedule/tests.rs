@@ -103,7 +103,7 @@ fn delivers_a_unit_while_its_thread_keeps_counting() {
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
 
-/// A counter that ignores the stop flag.
+/// The counter ignores the stop flag, so the schedule itself must not start the unit.
 #[test]
 fn starts_no_unit_after_a_stop() {
     let counter: UnitCounter<'_> = Box::new(|unit, _| panic!("unit {unit} was started"));

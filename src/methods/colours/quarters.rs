@@ -62,7 +62,7 @@ pub const NO_LINE: usize = 63;
 struct Crossing {
     /// The number of column 0's line (or the number it would have), modulo 64.
     first: u32,
-    /// The columns of squares with a line.
+    /// A mask of the columns whose square in this row has a line.
     columns: u32,
 }
 

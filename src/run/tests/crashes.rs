@@ -7,7 +7,7 @@ use faulty_storage::{Fault, Loss};
 use super::*;
 use crate::run::storage::Storage;
 
-/// In how many random ways each kind of loss tears unsynced data at each step.
+/// How many random ways of tearing unsynced data are tried, for each kind of loss at each step.
 pub(super) const SEEDS: u64 = 4;
 
 /// Opens what a crash left, and asserts that the promises hold.

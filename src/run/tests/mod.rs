@@ -103,7 +103,7 @@ fn damaged_line(unit: u64) -> String {
     lines([unit]).replace("scalar", "scalat")
 }
 
-/// Returns a line of `unit` with other solutions.
+/// Returns a line of `unit` with a different number of solutions.
 fn other_line(unit: u64) -> String {
     line(&Entry { solutions: 1, ..entry(unit) })
 }

@@ -129,7 +129,7 @@ pub fn row(rung: &RungReport) {
     print(&text(rung));
 }
 
-/// Formats a rung's row, which fits into 80 columns if its solutions are right.
+/// Formats a rung's row. It fits in 80 columns unless it is marked WRONG.
 fn text(rung: &RungReport) -> String {
     let name = format!("{:>2} {}", rung.rung, rung.name);
     let n = rung.n;

@@ -152,8 +152,8 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
     }
 }
 
-/// Defines a method that fills one row at `depth`, and the rest by `$fill_rest`, so that each number of rows
-/// compiles to its own loop.
+/// Defines a method that fills the row at `depth` and calls `$fill_rest` for the rows after it, so that each
+/// number of rows compiles to its own loop nest.
 macro_rules! fill_rows {
     ($fill:ident, then $fill_rest:ident) => {
         #[inline(always)]

@@ -44,7 +44,7 @@ fn thread_allocates_about_as_much_as_estimated() {
     }
 }
 
-/// The units with the most column pairs are among the middle ones.
+/// The units with the most column pairs are somewhere in the middle, so the sample spans all units.
 #[test]
 fn plain_recursion_allocates_no_more_than_estimated() {
     for n in [12, 15, 16] {

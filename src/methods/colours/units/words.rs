@@ -144,7 +144,7 @@ mod tests {
             let right = words(&units, &|_| ());
             for (name, fault) in faults {
                 assert_ne!(words(&units, fault), right, "N = {}: {name}", units.n);
-                // The fault in pieces with one number of queens only.
+                // Puts the fault only into pieces with one number of queens.
                 let fewest = units.n.div_ceil(4) as u32 + 2;
                 let of_some = |piece: &mut Piece| {
                     if piece.even_rows.count_ones() == fewest {

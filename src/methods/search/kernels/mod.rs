@@ -40,7 +40,8 @@ pub struct Batch<'a> {
     pub placements: &'a [PartialPlacement],
 }
 
-/// Counts the completions of a batch's placements. Calls share nothing but memory.
+/// Counts the completions of a batch's placements. Calls are independent: they reuse buffers, but no data
+/// carries over from one to the next.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
 /// Returns the kernels that this CPU can run, fastest first. There is always one.
