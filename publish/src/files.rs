@@ -202,9 +202,9 @@ fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordErr
 fn damage(text: &str) -> &'static str {
     let starts = |start: &str| text.starts_with(start);
     if ["<<<<<<<", "=======", ">>>>>>>"].into_iter().any(starts) {
-        "a mark of a conflict in git"
+        "a Git conflict marker"
     } else if starts("version https://git-lfs") {
-        "a pointer of Git LFS, which fetches the file itself with `git lfs pull`"
+        "a Git LFS pointer; `git lfs pull` fetches the file itself"
     } else if text.contains('\0') {
         "NUL bytes, as a power cut leaves them"
     } else {

@@ -16,7 +16,7 @@ pub enum ClusterError {
     /// Not a list of numbers.
     #[error("'{0}' is not a list of numbers: use numbers and ranges, as in 3,7,10-20")]
     NotAList(String),
-    /// The plan cannot be split into so many shards.
+    /// The plan cannot be split into this many shards.
     #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]
     NoSuchSplit { units: u64, shards: u64, reason: String },
     /// The file to write already exists, and is not this plan.

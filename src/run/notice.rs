@@ -74,7 +74,7 @@ impl fmt::Display for Notice {
                 let (path, units) = (path.display(), text::counted(*units, "unit"));
                 write!(
                     f,
-                    "wrote {path} again, which was lost or damaged: the ledger has {units} of this plan"
+                    "wrote {path} again, because it was lost or damaged: the ledger has {units} of this plan"
                 )
             }
             Self::MovedAside { from, to } => {

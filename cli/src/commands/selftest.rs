@@ -101,7 +101,7 @@ fn check_large_boards(
     Ok(())
 }
 
-/// Counts a whole board by the fastest kernel. Reports nothing if stopped.
+/// Counts a whole board with the fastest kernel. Reports nothing if stopped.
 fn check_whole_board(
     report: &mut SelftestReport,
     n: usize,

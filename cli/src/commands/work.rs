@@ -84,7 +84,7 @@ fn missing(
     let shards: ShardList = survey.missing.iter().filter(is_free).collect();
     let text = match (shards.is_empty(), running.len()) {
         (true, 0) => "no shard is missing".to_owned(),
-        (true, _) => "no shard is missing but those that other processes are counting".to_owned(),
+        (true, _) => "other processes are already counting all missing shards".to_owned(),
         (false, _) => format!("counting the missing shards: {}", shortened_list(&shards)),
     };
     report::say(output, &text);

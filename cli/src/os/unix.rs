@@ -102,8 +102,8 @@ fn limit_files(line: &str) -> Vec<PathBuf> {
     group.ancestors().map(|group| Path::new(root).join(group).join(file)).collect()
 }
 
-/// Checks that stdout can be written to. If it was opened for reading, like a directory, the standard library
-/// mistakes the failing write for one to a closed stdout, and reports nothing.
+/// Checks that stdout can be written to. If it was opened read-only (as a directory always is), the standard
+/// library treats the failed write as if stdout were closed, and reports nothing.
 pub fn check_stdout() -> io::Result<()> {
     let flags = fcntl(io::stdout(), FcntlArg::F_GETFL).map(OFlag::from_bits_retain);
     if flags.is_ok_and(|flags| flags & OFlag::O_ACCMODE == OFlag::O_RDONLY) {

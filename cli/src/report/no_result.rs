@@ -91,7 +91,9 @@ impl StoppedCount {
         let stopped = format!("stopped {place}with {done} of {units} units finished");
         match directory {
             Some(directory) if *is_moved => {
-                format!("{stopped}; {directory} was moved or removed: to resume, name its place with --run")
+                format!(
+                    "{stopped}; {directory} was moved or removed; to resume, choose its new place with --run"
+                )
             }
             Some(directory) => {
                 let saved =

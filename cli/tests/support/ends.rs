@@ -1,4 +1,4 @@
-//! Ends of streams without a reader.
+//! Output streams that fail or block: a full disk, closed and full pipes, a closed terminal.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -17,7 +17,7 @@ pub fn shown(command: &mut Command, columns: u16) -> String {
     // The command keeps its ends of the terminal open.
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut bytes = Vec::new();
-    // Linux reports as an error that the other end is closed.
+    // On Linux, reading fails once the other end is closed.
     let _ = File::from(master).read_to_end(&mut bytes);
     child.wait().unwrap();
     String::from_utf8(bytes).expect("text").replace("\r\n", "\n")

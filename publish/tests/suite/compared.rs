@@ -64,7 +64,7 @@ fn a_row_has_the_times_and_versions_of_one_record() {
     let together = changed(&of(3.0, "2.0.1", "2026-01-02T00:00:00Z"), "/threads", json!(2));
     let results = results(&[later, all, earlier, elsewhere, together]);
     let rows = [
-        // Not measured again, so that it keeps both its versions.
+        // Not measured again, so it keeps both of its versions.
         "| 16 | [Near](https://example.org/rival) 1.0 | 15 s | 2.0.0 | 3 s | 5.0× |",
         "| 14 | [Near](https://example.org/rival) 1.1 | 12 s | 2.0.1 | 2 s | 6.0× |",
     ];

@@ -225,8 +225,8 @@ fn names_common_damage_and_skips_what_is_none() {
     assert_eq!(results.publish().counts.len(), 2);
     for (text, says) in [
         (&b"\xff\xfe{\0}\0"[..], "other.jsonl: not UTF-8: it is UTF-16: convert it to UTF-8"),
-        (b"<<<<<<< ours\n", "other.jsonl:1: a mark of a conflict in git"),
-        (b"version https://git-lfs.github.com/spec/v1\n", "other.jsonl:1: a pointer of Git LFS"),
+        (b"<<<<<<< ours\n", "other.jsonl:1: a Git conflict marker"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "other.jsonl:1: a Git LFS pointer"),
         (b"\0\0\0\0\n", "other.jsonl:1: NUL bytes, as a power cut leaves them"),
     ] {
         results.put_text("records/other.jsonl", text);

@@ -53,7 +53,7 @@ impl Estimate {
         seed: u64,
         follow: &mut dyn FnMut(&Sample, Duration),
     ) -> Result<Self, CountError> {
-        // Threads beyond the number of cores are assumed to be as fast as the others.
+        // Samples with at most one thread per core, and assumes that further threads would be as fast.
         let threads = prepared.threads().min(Host::cores());
         let began = Instant::now();
         let plan = prepared.plan();

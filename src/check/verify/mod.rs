@@ -224,7 +224,7 @@ struct KernelRecount<'a> {
     observer: &'a mut dyn Observer,
 }
 
-/// The size of the whole verification, and what other kernels have done of it.
+/// The size of the whole verification, and how much of it other kernels have done.
 #[derive(Clone, Copy, Default)]
 struct WorkDoneBefore {
     units: u64,

@@ -133,7 +133,7 @@ fn waits_for_a_slow_aggregator() {
         Ok(())
     });
     assert!(outcome.is_ok());
-    // A full outbox that the aggregator took, another one, and the unit for which it has no room.
+    // At most one full outbox taken by the aggregator, a second full one, and the unit that no longer fits.
     assert!(came == units && ahead <= 2 * OUTBOX_UNITS as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
 

@@ -23,7 +23,10 @@ impl ColumnSets {
     pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         self.sets.extend(sets);
-        assert!(self.sets.len() < usize::from(NO_NUMBER), "at most {NO_NUMBER} column sets");
+        assert!(
+            self.sets.len() < usize::from(NO_NUMBER),
+            "too many column sets: there must be fewer than {NO_NUMBER}"
+        );
         #[cfg(test)]
         reach::record(Size::ColumnSets, self.sets.len());
         #[cfg(test)]

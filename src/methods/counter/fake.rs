@@ -20,7 +20,10 @@ pub fn wait_for(flag: &AtomicBool) {
 pub fn wait_until(is_so: &dyn Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
-        assert!(began.elapsed() < Duration::from_secs(180), "nothing came in three minutes");
+        assert!(
+            began.elapsed() < Duration::from_secs(180),
+            "the condition did not hold within three minutes"
+        );
         std::thread::sleep(Duration::from_millis(1));
     }
 }

@@ -14,8 +14,8 @@ pub mod shards_status;
 pub use run_status::RunStatus;
 pub use shards_status::ShardsStatus;
 
-/// Says which version can `finish` the run or shards with this `identity`, or `merge` them, and which
-/// `program_version` started them. `None` if this version can. `path` is for errors.
+/// Says which version can perform `action` ("finish" or "merge") on the run or shards with this `identity`,
+/// which `program_version` started. Returns `None` if this version can. `path` is only used in errors.
 fn other_version(
     action: &str,
     identity: &PlanIdentity,

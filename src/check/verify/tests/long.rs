@@ -19,7 +19,7 @@ fn names_every_wrong_unit_of_a_long_ledger() {
     let [scalar, portable] =
         ["scalar", "portable"].map(|name| entries.iter().filter(|entry| entry.kernel == name).count());
     assert!(scalar > 40_000 && portable > 40_000 && scalar + portable == UNITS);
-    // Like a real ledger, in no order.
+    // As in a real ledger, the entries are in no particular order.
     fastrand::Rng::with_seed(1).shuffle(&mut entries);
     let mut watching = LastProgress(None);
     let findings = verification(&plan, None).run(entries, None, &mut watching).unwrap();

@@ -103,7 +103,7 @@ fn weights_of_a_board_add_up_to_its_terms() {
     }
 }
 
-/// Some of `queens` of `len` rows or columns: at random, symmetric, or an image of one of `others`.
+/// Chooses `queens` of `len` rows or columns: at random, symmetrically, or as an image of one of `others`.
 fn choose_special(rng: &mut Rng, len: usize, queens: usize, others: &[u32]) -> u32 {
     let set = choose(rng, len, queens);
     let half = choose(rng, len / 2, (queens / 2).min(len / 2));

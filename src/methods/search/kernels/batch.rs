@@ -203,7 +203,7 @@ struct Row<L: Lanes, const LEFT: usize> {
 }
 
 impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
-    /// How many rows below are checked.
+    /// How many of the rows below this one are checked.
     const CHECKED_ROWS: usize = match LEFT {
         3..=7 => LEFT - 1,
         8 => 2,

@@ -217,7 +217,7 @@ impl FaultyStorage {
                 Change::Remove(_) => None,
             })
             .collect();
-        // A lock that is still held needs the state when it is dropped.
+        // Releases the state first: if the assertion panics, dropping a held lock needs it.
         drop(state);
         assert!(pending.is_empty(), "names that are not synced: {pending:?}");
     }
