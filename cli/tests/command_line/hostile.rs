@@ -38,7 +38,7 @@ fn survives_a_file_size_limit() {
     let folder = tempdir().unwrap();
     shell(&folder, "ulimit -f 4; exec $queens count 14 --run run --threads 1").fails(
         1,
-        &["run/ledger.jsonl", "File too large", "raise the limit on the size of files", "units are saved"],
+        &["run/ledger.jsonl", "File too large", "raise the file size limit", "units are saved"],
     );
     let resumed = run(&folder, "count 14 --run run --json").json();
     assert_eq!(resumed["checks"][0]["passed"], true);
