@@ -28,7 +28,7 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         for call in [place.work("new", "2"), place.merge("d")] {
             call.ends(1, &["plan.json", "whose units differ from those of this version", named]);
         }
-        place.missing("d").ends(1, &["d has the shards of another plan"]);
+        place.missing("d").ends(1, &["d contains shards of a different plan"]);
         // Nor is anything moved aside for units that cannot be counted.
         place.work("d", "0-1 --fresh").ends(1, &["whose units differ from those of this version"]);
         assert_eq!(entries(place.path("d")), 2);

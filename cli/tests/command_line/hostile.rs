@@ -36,10 +36,8 @@ fn directory_names_cannot_forge_a_line() {
 #[test]
 fn survives_a_file_size_limit() {
     let folder = tempdir().unwrap();
-    shell(&folder, "ulimit -f 4; exec $queens count 14 --run run --threads 1").fails(
-        1,
-        &["run/ledger.jsonl", "File too large", "raise the file size limit", "units are saved"],
-    );
+    shell(&folder, "ulimit -f 4; exec $queens count 14 --run run --threads 1")
+        .fails(1, &["run/ledger.jsonl", "File too large", "raise the file size limit", "units are saved"]);
     let resumed = run(&folder, "count 14 --run run --json").json();
     assert_eq!(resumed["checks"][0]["passed"], true);
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
