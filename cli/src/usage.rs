@@ -32,7 +32,7 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
             format!("there is no command '{word}'")
         }
         ErrorKind::UnknownArgument => {
-            let command = typed.as_deref().and_then(|name| program.find_subcommand(name)).unwrap_or(program);
+            let command = named(program, typed.as_deref());
             let options = command.get_arguments().filter_map(|argument| argument.get_long());
             let options: Vec<_> = options.map(|long| format!("--{long}")).collect();
             let meant = words::slip(&argument, options.iter().map(String::as_str));
@@ -41,7 +41,7 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
             format!("unexpected argument '{argument}'")
         }
         ErrorKind::MissingRequiredArgument => {
-            let command = typed.as_deref().and_then(|name| program.find_subcommand(name)).unwrap_or(program);
+            let command = named(program, typed.as_deref());
             let example = first_example(command).filter(|_| !argument.starts_with("--run "));
             advised = example.map(|example| format!("as in {example}"));
             has_usage = advised.is_none();
@@ -73,7 +73,8 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
             has_usage = false;
             let source = std::error::Error::source(error).map(ToString::to_string);
             let why = source.unwrap_or_else(|| format!("use one of {}", context(ContextKind::ValidValue)));
-            if argument.starts_with("--threads") && !are_threads_typed(words) {
+            let command = named(program, typed.as_deref());
+            if argument.starts_with("--threads") && !are_threads_typed(command, words) {
                 format!("the environment variable {THREADS_VARIABLE} is '{value}': {why}")
             } else {
                 format!("invalid value '{value}' for {argument}: {why}")
@@ -126,11 +127,21 @@ fn not_utf8(words: &[OsString]) -> String {
     }
 }
 
-/// Returns whether `words` set the number of threads; otherwise it comes from the variable.
-fn are_threads_typed(words: &[OsString]) -> bool {
-    const NAMES: [&str; 5] = ["-t", "-j", "--threads", "--cores", "--jobs"];
-    let is_option = |word: &[u8]| NAMES.iter().any(|name| word.starts_with(name.as_bytes()));
-    words.iter().any(|word| is_option(word.as_encoded_bytes()))
+/// Returns the `typed` command, or else the whole program.
+fn named<'a>(program: &'a Command, typed: Option<&str>) -> &'a Command {
+    typed.and_then(|name| program.find_subcommand(name)).unwrap_or(program)
+}
+
+/// Returns whether `words` set the number of `command`'s threads; otherwise it comes from the variable.
+fn are_threads_typed(command: &Command, words: &[OsString]) -> bool {
+    let threads = command.get_arguments().find(|argument| argument.get_long() == Some("threads"));
+    let Some(threads) = threads else { return false };
+    let long = threads.get_long().into_iter().chain(threads.get_all_aliases().unwrap_or_default());
+    let short = threads.get_short().into_iter().chain(threads.get_all_short_aliases().unwrap_or_default());
+    let names: Vec<String> =
+        long.map(|name| format!("--{name}")).chain(short.map(|name| format!("-{name}"))).collect();
+    let is_named = |word: &[u8]| names.iter().any(|name| word.starts_with(name.as_bytes()));
+    words.iter().any(|word| is_named(word.as_encoded_bytes()))
 }
 
 fn in_words(value: &ContextValue) -> String {

@@ -173,9 +173,9 @@ mod tests {
         }
     }
 
-    /// The short units of a plan that `kernel` counts here. The two fastest kernels count two of them. Another
-    /// one counts one of the shortest, with solutions if possible, and the plain recursion only one of N = 20.
-    /// The self-test of the released program counts all of them.
+    /// The short units of a plan that `kernel` counts here. The two fastest kernels count two of them.
+    /// Another one counts one of the shortest, with solutions if possible, and the plain recursion only one
+    /// of N = 20. The self-test of the released program counts all of them.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
         /// A debug build of `portable` takes less than half a second.
         const MAX_HITS: u64 = 4_000_000;

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
 use super::kernels::{self, Batch, CountBatch, count_batch_with};
-use super::remaining_rows::{PartialPlacement, extend};
+use super::remaining_rows::{AlignedPlacement, extend};
 use super::units::{PrefixPart, SearchUnits};
 use crate::board::BoardSize;
 use crate::methods::counter::{Counts, UnitCounter};
@@ -21,7 +21,7 @@ fn count_part(
     let row = (part.row + grain.rows).min(part.rows.len);
     let mut counts = Counts::default();
     let mut batch = Vec::with_capacity(grain.placements);
-    let mut flush = |batch: &mut Vec<PartialPlacement>| {
+    let mut flush = |batch: &mut Vec<AlignedPlacement>| {
         if stop::is_set(stop) {
             return ControlFlow::Break(());
         }

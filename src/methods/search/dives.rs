@@ -29,7 +29,7 @@ use fastrand::Rng;
 
 use super::kernels::{Batch, CountBatch, count_batch_with};
 use super::units::extensions;
-use super::{PartialPlacement, Prefix, Prefixes, RemainingRows};
+use super::{AlignedPlacement, Prefix, Prefixes, RemainingRows};
 use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::methods::estimated_value::EstimatedValue;
@@ -100,7 +100,7 @@ fn below_prefix(
     rng: &mut Rng,
 ) -> [f64; 2] {
     let rows = RemainingRows::below(size, &prefix.occupancy);
-    let root = PartialPlacement::root(prefix.occupancy.columns);
+    let root = AlignedPlacement::root(prefix.occupancy.columns);
     let end = rows.len.saturating_sub(ROWS_LEFT_TO_KERNEL);
     // If the kernel counts all rows, all dives are equal.
     let dives = if end == 0 { 1 } else { dives };
@@ -125,9 +125,9 @@ fn below_prefix(
 fn dive(
     rows: &RemainingRows,
     end: usize,
-    mut placement: PartialPlacement,
+    mut placement: AlignedPlacement,
     rng: &mut Rng,
-) -> Option<(f64, PartialPlacement)> {
+) -> Option<(f64, AlignedPlacement)> {
     let mut ways = 1.0;
     for row in 0..end {
         let mut free = placement.free(rows, row);

@@ -25,5 +25,5 @@ pub mod rows;
 pub mod units;
 
 pub use prefixes::Prefixes;
-pub use remaining_rows::{PartialPlacement, Prefix, RemainingRows};
+pub use remaining_rows::{AlignedPlacement, Prefix, RemainingRows};
 pub use units::SearchUnits;

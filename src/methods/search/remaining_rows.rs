@@ -1,7 +1,7 @@
 //! A prefix, the rows it leaves to the search, and partial placements in these rows.
 //!
 //! The search skips rows with a prefix queen, and numbers the remaining rows `0..len` from top to bottom. A
-//! [`PartialPlacement`] is three words aligned to the *current* row. What the prefix forbids is one mask per
+//! [`AlignedPlacement`] is three words aligned to the *current* row. What the prefix forbids is one mask per
 //! row ([`RemainingRows::open`]), shared by all of its placements:
 //!
 //! ```text
@@ -62,7 +62,7 @@ impl RemainingRows {
 /// Down the board, antidiagonals run towards higher columns and diagonals towards lower ones. So moving to
 /// the next row shifts `antidiagonals` up and `diagonals` down, by the distance between the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PartialPlacement {
+pub struct AlignedPlacement {
     /// The occupied columns, including the prefix's.
     pub columns: u32,
     /// The current row's squares that queens below the prefix attack along an antidiagonal.
@@ -71,7 +71,7 @@ pub struct PartialPlacement {
     pub diagonals: u32,
 }
 
-impl PartialPlacement {
+impl AlignedPlacement {
     /// Returns the empty placement below a prefix occupying `columns`.
     pub fn root(columns: u32) -> Self {
         Self { columns, antidiagonals: 0, diagonals: 0 }
@@ -101,7 +101,7 @@ pub fn count_extensions(
     rows: &RemainingRows,
     k: usize,
     end: usize,
-    placement: PartialPlacement,
+    placement: AlignedPlacement,
     max: u64,
 ) -> u64 {
     if k == end {
@@ -125,7 +125,7 @@ pub fn count_extensions(
 
 /// Returns whether row `k + 1` keeps a free square wherever the queen in row `k` goes: a queen attacks at
 /// most three squares there. If so, no child needs checking.
-fn leaves_squares(rows: &RemainingRows, k: usize, placement: PartialPlacement) -> bool {
+fn leaves_squares(rows: &RemainingRows, k: usize, placement: AlignedPlacement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
 }
@@ -136,8 +136,8 @@ pub fn extend(
     rows: &RemainingRows,
     k: usize,
     end: usize,
-    placement: PartialPlacement,
-    visit: &mut dyn FnMut(PartialPlacement) -> ControlFlow<()>,
+    placement: AlignedPlacement,
+    visit: &mut dyn FnMut(AlignedPlacement) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if k == end {
         return visit(placement);
@@ -215,7 +215,7 @@ mod tests {
     ) {
         let n = size.get();
         let mut placement =
-            PartialPlacement::root(queens.iter().fold(0, |columns, queen| columns | 1 << queen.1));
+            AlignedPlacement::root(queens.iter().fold(0, |columns, queen| columns | 1 << queen.1));
         for k in begin..rows.len() {
             let what = format!("N = {n}, row {k} from {begin} of {rows:?}, {queens:?}");
             let free = free_in(n, rows[k], &queens);

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use super::groups::{PrefixGroup, group, unit_target};
 use super::kernels::Batch;
-use super::remaining_rows::{PartialPlacement, RemainingRows, count_extensions, extend};
+use super::remaining_rows::{AlignedPlacement, RemainingRows, count_extensions, extend};
 use super::{Prefix, Prefixes};
 use crate::board::BoardSize;
 use crate::methods::MethodError;
@@ -43,7 +43,7 @@ pub struct PrefixPart {
     pub rows: RemainingRows,
     /// The index of the row the placements fill next.
     pub row: usize,
-    pub placements: Vec<PartialPlacement>,
+    pub placements: Vec<AlignedPlacement>,
 }
 
 impl PrefixPart {
@@ -137,7 +137,7 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
 /// which is below 2^32.
 pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, max: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
-    let root = PartialPlacement::root(prefix.occupancy.columns);
+    let root = AlignedPlacement::root(prefix.occupancy.columns);
     let count = count_extensions(&rows, 0, rows_to_fill(prefix, &rows, depth), root, max);
     (count <= max).then_some(count as u32)
 }
@@ -147,10 +147,10 @@ fn each_extension(
     prefix: &Prefix,
     rows: &RemainingRows,
     end: usize,
-    visit: &mut dyn FnMut(PartialPlacement),
+    visit: &mut dyn FnMut(AlignedPlacement),
 ) {
     let _: ControlFlow<()> =
-        extend(rows, 0, end, PartialPlacement::root(prefix.occupancy.columns), &mut |placement| {
+        extend(rows, 0, end, AlignedPlacement::root(prefix.occupancy.columns), &mut |placement| {
             visit(placement);
             ControlFlow::Continue(())
         });
@@ -162,9 +162,9 @@ mod tests {
     use crate::methods::Units;
 
     /// Sorts placements by their words.
-    fn sorted(placements: impl IntoIterator<Item = PartialPlacement>) -> Vec<[u32; 3]> {
+    fn sorted(placements: impl IntoIterator<Item = AlignedPlacement>) -> Vec<[u32; 3]> {
         let words =
-            |placement: PartialPlacement| [placement.columns, placement.antidiagonals, placement.diagonals];
+            |placement: AlignedPlacement| [placement.columns, placement.antidiagonals, placement.diagonals];
         let mut words: Vec<[u32; 3]> = placements.into_iter().map(words).collect();
         words.sort_unstable();
         words

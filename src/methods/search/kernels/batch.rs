@@ -65,7 +65,7 @@ use super::lanes::Lanes;
 use super::{Batch, Counts, scalar};
 use crate::board::BoardSize;
 use crate::methods::cpu::Step;
-use crate::methods::search::{PartialPlacement, RemainingRows};
+use crate::methods::search::{AlignedPlacement, RemainingRows};
 
 /// A thread's buffers, indexed by the number of rows left. Batches reuse their memory, not their contents.
 #[derive(Debug, Default)]
@@ -122,7 +122,7 @@ struct BatchSearch<'a, L> {
 impl<L: Lanes> BatchSearch<'_, L> {
     /// Adds a placement at `row`, unless the row has no free square, or the remaining columns and rows differ
     /// in number.
-    fn begin(&mut self, row: usize, placement: &PartialPlacement) {
+    fn begin(&mut self, row: usize, placement: &AlignedPlacement) {
         let left = self.rows.len - row;
         let free = placement.free(self.rows, row);
         let unused = self.columns & !placement.columns;

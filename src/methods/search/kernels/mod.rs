@@ -12,7 +12,7 @@
 
 use self::batch::{BatchBuffers, BatchCount};
 use self::lanes::Lanes;
-use super::remaining_rows::{PartialPlacement, RemainingRows};
+use super::remaining_rows::{AlignedPlacement, RemainingRows};
 use crate::methods::Kernel;
 use crate::methods::counter::Counts;
 use crate::methods::cpu::Portable;
@@ -37,7 +37,7 @@ pub struct Batch<'a> {
     pub rows: &'a RemainingRows,
     /// The row all placements fill next, as an index into `rows`; at most `rows.len`.
     pub row: usize,
-    pub placements: &'a [PartialPlacement],
+    pub placements: &'a [AlignedPlacement],
 }
 
 /// Counts the completions of a batch's placements. Calls are independent: they reuse buffers, but no data

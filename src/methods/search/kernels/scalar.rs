@@ -22,7 +22,7 @@
 //! About 7 queens placed per solution of the whole board by `cross` at N = 16.
 
 use super::{Batch, Counts};
-use crate::methods::search::{PartialPlacement, RemainingRows};
+use crate::methods::search::{AlignedPlacement, RemainingRows};
 
 /// Counts the completions of a batch's placements.
 pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
@@ -53,7 +53,7 @@ struct ScalarSearch<'a> {
 
 impl ScalarSearch<'_> {
     /// Fills row `k`. At least three rows are left.
-    fn fill(&mut self, placement: &PartialPlacement, k: usize) {
+    fn fill(&mut self, placement: &AlignedPlacement, k: usize) {
         let rows_below = self.rows.len - k - 1;
         let mut free = placement.free(self.rows, k);
         while free != 0 {
@@ -75,7 +75,7 @@ impl ScalarSearch<'_> {
 
     /// Returns whether the last three rows, starting with `k`, and all unused columns have a free square.
     #[inline]
-    fn three_can_be_filled(&self, placement: &PartialPlacement, k: usize) -> bool {
+    fn three_can_be_filled(&self, placement: &AlignedPlacement, k: usize) -> bool {
         let second = placement.child(self.rows, k, 0);
         let third = second.child(self.rows, k + 1, 0).free(self.rows, k + 2);
         let first = placement.free(self.rows, k);
@@ -89,13 +89,13 @@ impl ScalarSearch<'_> {
 
     /// Returns row `k + 1`'s free squares for a placement at row `k`.
     #[inline]
-    fn free_after_next(&self, placement: &PartialPlacement, k: usize) -> u32 {
+    fn free_after_next(&self, placement: &AlignedPlacement, k: usize) -> u32 {
         placement.child(self.rows, k, 0).free(self.rows, k + 1)
     }
 
     /// Counts the completions of a placement whose last two rows are `k` and `k + 1`.
     #[inline]
-    fn last_two(&mut self, placement: &PartialPlacement, k: usize) {
+    fn last_two(&mut self, placement: &AlignedPlacement, k: usize) {
         let upper = placement.free(self.rows, k);
         let lower = self.free_after_next(placement, k);
         // All free squares lie in the two unused columns, so this is their mask if both have one.

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// Counts a placement's completions, straight from the definition of [`PartialPlacement`].
-fn completions(rows: &RemainingRows, k: usize, placement: &PartialPlacement) -> u64 {
+/// Counts a placement's completions, straight from the definition of [`AlignedPlacement`].
+fn completions(rows: &RemainingRows, k: usize, placement: &AlignedPlacement) -> u64 {
     if k == rows.len {
         return 1;
     }
@@ -15,10 +15,10 @@ fn completions(rows: &RemainingRows, k: usize, placement: &PartialPlacement) -> 
 }
 
 /// Lists the placements with rows `0..k` filled, keeping at most `limit` per row.
-fn placements(rows: &RemainingRows, columns: u32, k: usize, limit: usize) -> Vec<PartialPlacement> {
-    let mut level = vec![PartialPlacement::root(columns)];
+fn placements(rows: &RemainingRows, columns: u32, k: usize, limit: usize) -> Vec<AlignedPlacement> {
+    let mut level = vec![AlignedPlacement::root(columns)];
     for row in 0..k {
-        let children = |p: &PartialPlacement| {
+        let children = |p: &AlignedPlacement| {
             bits(p.free(rows, row)).map(|q| p.child(rows, row, 1 << q)).collect::<Vec<_>>()
         };
         level = level.iter().flat_map(children).take(limit).collect();
@@ -37,7 +37,7 @@ fn every_kernel() -> Kernels {
 fn assert_kernels_agree(
     rows: &RemainingRows,
     row: usize,
-    placements: &[PartialPlacement],
+    placements: &[AlignedPlacement],
     kernels: &mut Kernels,
 ) {
     let expected: u64 = placements.iter().map(|placement| completions(rows, row, placement)).sum();
@@ -91,7 +91,7 @@ fn counts_any_number_of_placements() {
     let around = |n: usize| n - 1..=n + 1;
     let counts = (0..=70).chain([128, 256, 512, 1024, 1056, 1072, 2048].into_iter().flat_map(around));
     for count in counts {
-        let placements: Vec<PartialPlacement> = list.iter().copied().cycle().take(count).collect();
+        let placements: Vec<AlignedPlacement> = list.iter().copied().cycle().take(count).collect();
         assert_kernels_agree(&rows, filled, &placements, &mut kernels);
     }
 }
@@ -105,7 +105,7 @@ proptest! {
         let occupancy = random_prefix(size, rows_left, seed);
         let rows = RemainingRows::below(size, &occupancy);
         prop_assume!(rows.len <= 11);
-        assert_kernels_agree(&rows, 0, &[PartialPlacement::root(occupancy.columns)], &mut every_kernel());
+        assert_kernels_agree(&rows, 0, &[AlignedPlacement::root(occupancy.columns)], &mut every_kernel());
     }
 
     #[test]
