@@ -1,4 +1,4 @@
-//! All tests from outside the crate, in one program: linking another takes longer than running it.
+//! All integration tests, in one program: linking another would take longer than running it.
 #![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 mod cluster;

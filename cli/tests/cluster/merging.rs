@@ -1,4 +1,4 @@
-//! Merging: what must exist, what must agree, and what results.
+//! What a merge requires, and what it produces.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn merged_run_equals_a_run_of_one_machine() {
     assert!(place.run("verify merged.run --sample 20%").printed().ends_with("all agree"));
     let again = place.run("count 13 --run merged.run --json");
     again.says(&["finished"]);
-    // A merge has no threads, and no sessions.
+    // A merge reports neither threads nor sessions.
     let of_no_session = json!({ "solutions": known(13), "threads": null, "resumed": null });
     for result in [merged, again.json()] {
         has(&result, of_no_session.clone());
@@ -24,7 +24,7 @@ fn merged_run_equals_a_run_of_one_machine() {
 
 #[test]
 fn never_merges_over_a_source() {
-    // The shard of a plan with one shard is like the merged run.
+    // The shard of a one-shard plan looks just like the merged run.
     for shards in [1, 2] {
         let place = Workplace::counted(12, shards);
         for number in 0..shards {
@@ -72,7 +72,7 @@ fn reports_a_total_that_differs_from_the_known() {
     status("").ends(4, &says).shows(&["WRONG: do not use this total"]);
     status(" --missing").ends(4, &says);
     assert!(status(" --json").ends(4, &says).json()["checks"].as_array().unwrap().len() > 1);
-    // It does not replace a correct total either, but is written next to it.
+    // Nor does it replace a correct total: --fresh moves that aside.
     place.merge("d --run merged.run").ends(4, &["merged.run is a finished run", "14,208"]);
     place.run("count 12 --run merged.run").prints_total(12);
     place.merge("d --run merged.run --fresh").ends(4, &["merged.run.old-1", "cannot be right"]);

@@ -1,4 +1,4 @@
-//! Plans, shards and merges from the command line, and everything that can be wrong with them.
+//! `queens plan`, `work` and `merge`, and everything that can go wrong with them.
 
 mod bad_input;
 mod merging;
@@ -15,16 +15,16 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{self, Entry, Finished, change_ledger, entries, has, known, run};
 
-/// A folder with a plan, `plan.json`, and next to it directories for shards.
+/// A temporary folder that contains `plan.json` and directories of shards.
 struct Workplace(TempDir);
 
 impl Workplace {
-    /// Makes a folder with a plan for a board of `n` rows in `shards` shards.
+    /// Creates a folder and plans `shards` shards for a board of `n` rows.
     fn new(n: usize, shards: u64) -> Self {
         Self::of(tempdir().unwrap(), &format!("{n} --shards {shards}"))
     }
 
-    /// Adds to `folder` the plan that `queens plan` makes from these words.
+    /// Runs `queens plan` with these arguments in `folder`.
     fn of(folder: TempDir, words: &str) -> Self {
         run(&folder, &format!("plan {words} -o plan.json")).printed();
         Self(folder)
@@ -41,17 +41,17 @@ impl Workplace {
         run(&self.0, words)
     }
 
-    /// A path next to the plan.
+    /// The path of a file next to the plan.
     fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// The run directory of a shard.
+    /// A shard's run directory.
     fn shard(&self, site: &str, number: u64) -> PathBuf {
         ShardDirectories::shard_directory(&self.path(site), number)
     }
 
-    /// Counts shards in a site. Options may follow the shards, as they may follow the sites below.
+    /// Counts shards in the directory `site`. Options may follow `shards`, as they may follow `sites` below.
     fn work(&self, site: &str, shards: &str) -> Finished {
         self.run(&format!("work plan.json --dir {site} --threads 1 --shards {shards}"))
     }
@@ -69,7 +69,7 @@ impl Workplace {
     }
 }
 
-/// Changes the entries of a run, with correct checksums, and removes the result made from it.
+/// Changes a run's ledger entries, with valid checksums, and deletes the result computed from the old ones.
 fn rewrite(run: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     change_ledger(run, change);
     let result = run.join("result.json");

@@ -1,5 +1,5 @@
-//! `submit.sh` with a stand-in for Slurm, and the words for other schedulers. The check scripts use the real
-//! Slurm and GNU parallel.
+//! `submit.sh` with a fake Slurm, and the documented commands for other schedulers. The real Slurm and GNU
+//! parallel are tested by `scripts/check-slurm.sh` and `scripts/check-parallel.sh`.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
@@ -7,12 +7,14 @@ use std::process::Command;
 use super::*;
 use crate::support::{PROGRAM, command, repository};
 
-/// A queue with the job that the file `queued` names. As in Slurm, a comma separates names.
+/// A fake `squeue` with a single job, named in the file `squeue.queued`. As in Slurm, `--name` takes a
+/// comma-separated list.
 const SQUEUE: &str = r#"#!/bin/sh
 case ,$(echo "$*" | sed 's/.*--name=\([^ ]*\).*/\1/'), in *,"$(cat "$0.queued" 2>/dev/null)",*) echo 1_0 ;; esac
 "#;
 
-/// Accepts the array, prints the options, and keeps the arguments of a task.
+/// A fake `sbatch` that accepts any job: it prints its options, and saves the job's name and the task's
+/// command line.
 const SBATCH: &str = r#"#!/bin/sh
 echo "submitted $*"
 echo "$1" | sed 's/--job-name=//' >"${0%sbatch}squeue.submitted"
@@ -20,7 +22,7 @@ until [ "${1%/task.sh}" != "$1" ]; do shift; done
 [ -x "$1" ] && printf '%s\n' "$@" >"$0.task"
 "#;
 
-/// A plan of four shards: shard 0 finished, shard 1 damaged, 2 and 3 never started.
+/// A plan with four shards: 0 is finished, 1 is damaged, 2 and 3 were never started.
 fn with_a_damaged_shard() -> Workplace {
     let place = Workplace::new(12, 4);
     place.work("d", "0-1").printed();
@@ -29,7 +31,7 @@ fn with_a_damaged_shard() -> Workplace {
     place
 }
 
-/// `submit.sh`, called through a link, as in a folder of the user's programs.
+/// `submit.sh`, called through a symlink like one in `~/bin`.
 fn submit(place: &Workplace, site: &str) -> Command {
     let bin = place.path("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -58,7 +60,7 @@ fn slurm_works_on_past_a_damaged_shard() {
     submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["no good one"]);
     place.work("d", "1 --fresh").printed();
     submitted(&place).shows(&["--array=1 "]).ends(0, &[]);
-    // The task as Slurm starts it with --export=NONE.
+    // Run the task without the submitter's variables, as Slurm does with --export=NONE.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
     let mut sh = command("sh");
     sh.args(task.lines()).current_dir(&place.0).env("SLURM_ARRAY_JOB_ID", "1");
@@ -68,7 +70,7 @@ fn slurm_works_on_past_a_damaged_shard() {
     submitted(&place).shows(&["nothing is missing"]).ends(0, &[]);
 }
 
-/// Patterns of Slurm, quotes and blanks.
+/// The directory's name contains a Slurm pattern, a comma, quotes and two spaces in a row.
 #[test]
 fn names_of_directories_mean_nothing_to_slurm() {
     let place = Workplace::new(12, 4);
@@ -96,7 +98,7 @@ fn slurm_gets_no_more_tasks_than_it_takes() {
     }
     place.work("d", "0-5,8,10").printed();
     Finished::by(submit(&place, "d").env("TASKS_AT_ONCE", "1")).shows(&["--array=3,4,5%1 "]);
-    // The last task ends with the last shard.
+    // The task script gets the tasks' size and the last missing shard, where the last task ends.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
     assert_eq!(task.lines().skip(1).take(2).collect::<Vec<_>>(), ["2", "11"]);
 }
@@ -130,7 +132,7 @@ fn names_what_submitting_needs() {
     submitted(&place).fails(1, &["plan.json is not a plan"]);
 }
 
-/// The package moreutils has a program of the same name.
+/// moreutils installs an unrelated `parallel`, so the script must check which one it found.
 #[test]
 fn names_missing_gnu_parallel() {
     let place = Workplace::new(12, 4);

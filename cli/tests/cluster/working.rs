@@ -1,4 +1,4 @@
-//! Counting shards, and listing those that are missing.
+//! Counting shards, and listing the missing ones.
 
 use super::*;
 use crate::support::{lock, snapshot};
@@ -7,7 +7,7 @@ use crate::support::{lock, snapshot};
 fn reports_a_finished_shard_unchanged() {
     let place = Workplace::new(12, 3);
     let first = place.work("d", "1 --json").json();
-    // Nor is its lock needed: a file system without locks will do.
+    // This needs no lock, so it also works on file systems without locks.
     fs::remove_file(place.shard("d", 1).join("lock")).unwrap();
     let before = snapshot(&place.path("d"));
     assert_eq!(place.work("d", "1 --json").json(), first);
@@ -19,7 +19,7 @@ fn reports_a_finished_shard_unchanged() {
 #[test]
 fn fresh_start_covers_every_shard_once() {
     let place = Workplace::counted(12, 3);
-    // The first shard is locked: the others start afresh all the same.
+    // Shard 0 is locked, but the others still start over.
     let lock = lock(&place.shard("d", 0).join("lock"));
     rewrite(&place.shard("d", 2), |entries| entries[0].solutions += 8);
     let call = place.work("d", "0-2 --fresh");
@@ -31,7 +31,7 @@ fn fresh_start_covers_every_shard_once() {
     place.merge("d").prints_total(12);
 }
 
-/// Old units of shards that were not moved would pass as new ones.
+/// If only some shards were moved aside, the others' old units would pass for new ones.
 #[test]
 fn stopped_fresh_start_moves_all_shards_or_none() {
     let place = Workplace::counted(12, 12);
@@ -50,7 +50,7 @@ fn stopped_fresh_start_moves_all_shards_or_none() {
     place.merge("d").prints_total(12);
 }
 
-/// A full or read-only disk would refuse every shard, and hours of units could not be saved.
+/// A full or read-only disk refuses every shard, so counting on would only waste hours.
 #[cfg(unix)]
 #[test]
 fn disk_that_takes_nothing_ends_the_command() {

@@ -1,4 +1,4 @@
-//! The commit that `queens --version` and records name, as the build script of the program finds it.
+//! How the build script finds the commit that `queens --version` and records show.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 use crate::support::{Finished, command, repository};
 
-/// A program in a folder, without the settings of the user who runs it.
+/// A command that runs in `folder` and ignores the user's Git and Cargo settings.
 fn tool(program: &str, folder: &Path) -> Command {
     let mut tool = command(program);
     tool.current_dir(folder)
@@ -20,7 +20,7 @@ fn tool(program: &str, folder: &Path) -> Command {
     tool
 }
 
-/// Runs a command that must succeed, and returns what it prints.
+/// Runs a command that must succeed, and returns its output.
 fn printed(tool: &mut Command) -> String {
     Finished::by(tool).printed()
 }
@@ -32,7 +32,7 @@ fn git(folder: &Path, arguments: &str) -> String {
     printed(git.args(arguments.split(' ')))
 }
 
-/// The build script of the sources in a folder, built.
+/// Compiles the build script in `folder/cli`, and returns a command that runs it.
 fn script(folder: &Path) -> Command {
     let built = folder.with_extension("script");
     let package = folder.join("cli");
@@ -40,7 +40,7 @@ fn script(folder: &Path) -> Command {
     tool(built.to_str().unwrap(), &package)
 }
 
-/// Runs the script, and returns what it passes on under this name.
+/// Runs the build script, and returns the values of its `cargo::NAME=` lines.
 fn passed_on(script: &mut Command, name: &str) -> Vec<String> {
     let printed = printed(script);
     printed
@@ -54,11 +54,11 @@ fn commit(script: &mut Command) -> String {
     passed_on(script, "rustc-env=QUEENS_COMMIT").concat()
 }
 
-/// Files whose changes make a different program.
+/// Changing any of these files changes the program.
 const SOURCES: [&str; 6] =
     ["src/lib.rs", "Cargo.toml", "Cargo.lock", "cli/Cargo.toml", "other/Cargo.toml", "other/src/page.html"];
 
-/// A repository of this project's build script in `folder`, with a change that is not committed.
+/// Creates a Git repository in `folder`, with this project's build script and an uncommitted change.
 fn changed_repository(folder: &Path, settings: &str) {
     for name in ["src", "cli", "other/src", "results"] {
         fs::create_dir_all(folder.join(name)).unwrap();
@@ -77,7 +77,7 @@ fn changed_repository(folder: &Path, settings: &str) {
 
 #[test]
 fn names_the_commit_after_every_commit() {
-    // An older git does not know this setting, and does the same again.
+    // Older versions of Git ignore the second setting and simply repeat the first case.
     for settings in ["--no-pager", "-c init.defaultRefFormat=reftable"] {
         check_commits(settings, |_| ());
     }
@@ -87,7 +87,8 @@ fn names_the_commit_after_every_commit() {
     });
 }
 
-/// Commits and switches branches in a repository that was made with these settings and prepared.
+/// Checks that Cargo would rerun the script after a commit and on a new branch, and that it then names the
+/// new commit. `settings` are Git options for `init`; `prepare` may change the repository first.
 fn check_commits(settings: &str, prepare: impl Fn(&Path)) {
     let folder = tempdir().unwrap();
     let place = folder.path().join("place");
@@ -114,10 +115,10 @@ fn names_only_the_commit_of_its_own_sources() {
     let head = git(&place, "rev-parse --short=12 HEAD");
     let mut own = script(&place);
     assert_eq!(commit(&mut own), format!("{head}-modified"));
-    // Git does not trust the files of another user.
+    // Git does not trust another user's repository.
     assert_eq!(commit(own.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")), "unknown");
     own.env_remove("GIT_TEST_ASSUME_DIFFERENT_OWNER");
-    // Archives, in the folder of another repository and outside.
+    // An unpacked archive contains its commit, which the script names inside another repository and outside.
     git(&place, "archive --prefix=archive/ --output=a.tar HEAD");
     printed(tool("tar", &place).args(["-xf", "a.tar"]));
     let mut archived = script(&archive);
@@ -145,7 +146,8 @@ fn marks_a_program_that_is_not_exactly_of_its_commit() {
         assert_eq!(commit(&mut own), marked, "{name}");
         git(&place, "stash --quiet --include-untracked");
     }
-    // Paths and lints, as in the scripts that make archives, and flags that change the code.
+    // Remapped paths, lints and linker options, as in the release scripts, do not change the code. The other
+    // flags do.
     for (flags, expected) in [
         ("--remap-path-prefix=/a=b\u{1f}-Dwarnings\u{1f}-C\u{1f}link-arg=-s", &head),
         ("-Dwarnings\u{1f}-C\u{1f}target-cpu=native", &marked),

@@ -5,7 +5,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{Finished, has, queens, run};
 
-/// Runs the program with a variable set.
+/// Runs the program with `variable` set.
 fn run_with(variable: &str, value: &str, folder: &TempDir, words: &str) -> Finished {
     Finished::by(queens(folder, words).env(variable, value))
 }

@@ -1,4 +1,4 @@
-//! Names that attack the terminal, and limits at which many programs die silently.
+//! File names that attack the terminal, and system limits at which many programs die silently.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn survives_a_file_size_limit() {
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
 }
 
-/// A count may take days, so the file that `--record` appends to is opened before it begins.
+/// A count may take days, so the `--record` file is opened before it starts.
 #[test]
 fn refuses_a_record_that_cannot_be_written_before_counting() {
     let (folder, path) = recorded();
@@ -70,8 +70,8 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
     assert!(files(&folder.path().join("kept")).is_empty(), "nothing is left behind");
 }
 
-/// Runs a line of shell with the file `host` mounted at `here`. Returns `None` if the system forbids that, as
-/// some containers do.
+/// Runs a shell command with the file `host` bind-mounted at `here`. Returns `None` where mounting is
+/// forbidden, as in some containers.
 #[cfg(target_os = "linux")]
 fn with_mount(folder: &tempfile::TempDir, line: &str) -> Option<Finished> {
     let mount = "touch here; mount --bind host here";
@@ -126,7 +126,7 @@ fn readme_stays_the_same_file_and_keeps_its_text_when_writing_fails() {
     assert!(after.ends_with(&("<!-- table:end -->\n".to_owned() + &"my text\n".repeat(9_000))));
 }
 
-/// Relative names still work where absolute ones are too long for the system.
+/// Relative paths still work where absolute ones exceed the system's limit.
 #[test]
 #[cfg(target_os = "linux")]
 fn writes_in_a_directory_whose_path_is_too_long() {

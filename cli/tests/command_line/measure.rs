@@ -1,4 +1,4 @@
-//! `scripts/measure.py rival`: what is wrong is said before anything is measured.
+//! `scripts/measure.py rival` reports mistakes before it measures anything.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -21,7 +21,7 @@ fn measures_nothing_that_cannot_be_kept() {
         let mut script = command("python3");
         script.arg("-B").arg(repository().join("scripts/measure.py"));
         script.args("rival --version 1 --compiler cc --boards 12 --pairs 1".split(' '));
-        // The program is looked for in this folder, not in the repository.
+        // `./rival` is relative to this folder, not to the repository.
         script.args(["--name", "Ζ", "--command", "./rival {n}", "--output", "out"]).args(more);
         script.env("QUEENS", PROGRAM).env("LC_ALL", "C").current_dir(&folder);
         Finished::by(&mut script)

@@ -1,4 +1,4 @@
-//! `queens merge --record`: the total of a plan and what counted its shards.
+//! `queens merge --record`: a plan's total, and the machines and kernels that counted its shards.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use tempfile::TempDir;
 use crate::support::records::recorded;
 use crate::support::{forge, has, known, ledger_sha256, read_json, run};
 
-/// A folder with a record of N = 12, and a plan of N = 15 in five shards: the last is counted by
-/// another kernel and machine.
+/// Creates a folder with a record of N = 12 and a plan for N = 15 in five shards. The last shard was counted
+/// by a different kernel on a different machine.
 fn worked() -> TempDir {
     let (folder, _) = recorded();
     run(&folder, "plan 15 --shards 5 -o plan.json").printed();
@@ -23,7 +23,7 @@ fn worked() -> TempDir {
     folder
 }
 
-/// Merges, and returns the records of all merges.
+/// Merges, and returns all merge records so far.
 fn merge(folder: &TempDir) -> Vec<Value> {
     run(folder, "merge plan.json --dir shards --run merged --fresh --record").prints_total(15);
     let text = fs::read_to_string(folder.path().join("results/records/merged.jsonl")).unwrap();
@@ -43,7 +43,7 @@ fn records_every_machine_of_a_merge() {
     let host = |cpu: &str| json!({ "cpu": cpu, "os": "linux" });
     let machines = json!([{ "host": host("Alpha"), "shards": 4 }, { "host": host("Beta 2"), "shards": 1 }]);
     let kernels = json!({ "portable": 4, "scalar": 1 });
-    // Every unit knows its CPU time.
+    // `cpu_units` is null because every unit has a CPU time.
     let of_merge = json!({ "shards": 5, "machines": machines, "kernels": kernels, "cpu_units": null });
     has(&result["merged"], of_merge);
     let status = run(&folder, "status merged --json").json();
@@ -69,7 +69,7 @@ fn records_a_merge_of_another_version_once() {
     record["result"]["version"] = json!("1.1.0");
     fs::write(&path, format!("{record}\n")).unwrap();
     assert_eq!(merge(&folder).len(), 1);
-    // Another total of the same plan is another record.
+    // A different ledger makes a different total, which gets its own record.
     record["ledger_sha256"] = json!("0".repeat(64));
     fs::write(&path, format!("{record}\n")).unwrap();
     assert_eq!(merge(&folder).len(), 2);

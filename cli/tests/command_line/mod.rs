@@ -1,5 +1,4 @@
-//! The input and output of the program: options, environment, printed text, records, other
-//! commands.
+//! The program's input and output: options, environment variables, messages and records.
 
 mod commit;
 mod environment;

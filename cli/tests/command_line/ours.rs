@@ -1,4 +1,4 @@
-//! The program replaces only files that it made.
+//! The program replaces only files that it wrote itself.
 
 use std::fs;
 
@@ -10,14 +10,14 @@ use crate::support::{is_built, run};
 #[test]
 fn replaces_its_own_files_but_no_others() {
     let folder = tempdir().unwrap();
-    // Boards that take milliseconds: the chart omits shorter times.
+    // These boards take milliseconds; the chart omits anything shorter.
     run(&folder, "count 12..14 --runs 1 --threads 1 --kernel scalar --record").printed();
     let out = folder.path().join("out");
     let chart = out.join("time.svg");
     let write = || run(&folder, "publish -o out");
     write().prints("");
     let first = files(&out);
-    // Two mention the mark: the first in a sentence, the second in a line that no chart begins with.
+    // The last two contain the mark, but not where a chart has it.
     for thesis in [
         "# My thesis\n",
         "The chart below was made by queens publish.\n\n<!-- made by queens -->\n",
@@ -32,7 +32,7 @@ fn replaces_its_own_files_but_no_others() {
         run(&folder, "publish -o out --force").prints("");
         assert!(files(&out) == first);
     }
-    // Ours of another date, and an empty file, which has nothing to lose.
+    // Older charts may be replaced, and so may an empty file, which loses nothing.
     for text in ["<svg>\n<!-- made by queens -->\nold", "<svg>\r\n<!-- made by queens -->\r\nold", ""] {
         fs::write(&chart, text).unwrap();
         write().prints("");

@@ -1,5 +1,5 @@
-//! Reliable output: one test for each way in which other long-running counting programs misled
-//! their users. `tests/run_directory/` has the tests of run directories.
+//! Reliable output. Each test covers a way in which other long-running counting programs misled their users.
+//! For run directories, see `tests/run_directory/`.
 
 use std::fs;
 
@@ -10,10 +10,10 @@ use crate::support::{
     Finished, forged_run, interrupted, known, queens, run, shell, signal, start, wait_until,
 };
 
-/// A count that takes several seconds and prints its progress line by line.
+/// Takes several seconds, and prints its progress line by line.
 const COUNT_OF_SECONDS: &str = "count 16 --kernel scalar --threads 1 --progress plain";
 
-/// Notices and progress were mixed into the JSON on stdout.
+/// Other programs mix notices and progress into the JSON on stdout.
 #[test]
 fn stdout_is_a_single_json_object() {
     let folder = tempdir().unwrap();
@@ -28,7 +28,7 @@ fn stdout_is_a_single_json_object() {
     let command = object["stopped"]["resume_command"].as_str().unwrap();
     assert!(command.contains("--run run") && object.get("solutions").is_none(), "{object}");
 
-    // A torn line and a repeated one: two notices besides that of the resumed run.
+    // A torn line and a duplicate, each of which adds a notice to the one about resuming.
     let text = fs::read_to_string(&ledger).unwrap();
     let first = text.lines().next().unwrap();
     fs::write(&ledger, format!("{text}{first}\n{{\"unit\":")).unwrap();
@@ -61,19 +61,19 @@ fn stdout_is_a_single_json_object() {
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
 }
 
-/// A total as a JSON number lost its low digits, and one that overflowed 32 bits was published.
+/// As a JSON number, a total loses its low digits. Another program published one that had overflowed 32 bits.
 #[test]
 fn large_totals_keep_every_digit() {
     for total in [(1_u128 << 53) + 1, (1 << 95) + 7] {
         let folder = tempdir().unwrap();
-        // No total is known for this board, and all units are finished.
+        // All units are finished, and no known total exists for this board.
         const SOLUTIONS_OF_OTHER_UNITS: u128 = 15;
         let of_unit = |unit| if unit == 0 { total - SOLUTIONS_OF_OTHER_UNITS } else { 1 };
         forged_run(folder.path(), "run", (32, Method::Rows, 1), of_unit);
         let status = run(&folder, "status run --json").json();
         assert_eq!(status["solutions_so_far"], total.to_string());
         let result = run(&folder, "count 32 --method rows --depth 1 --run run --json");
-        // Far from the estimate for this board: the program says so and names the number.
+        // The total is far from this board's estimate, and the error names it in full.
         let number = queens_format::grouped(total);
         result.ends(4, &[&format!("{number} solutions cannot be right for N = 32")]);
         result.shows(&[&format!("\"solutions\":\"{total}\"")]);
@@ -82,7 +82,7 @@ fn large_totals_keep_every_digit() {
     }
 }
 
-/// The program died of a file name.
+/// Another program crashed on such a name.
 #[cfg(target_os = "linux")]
 #[test]
 fn accepts_directory_names_that_are_not_utf8() {
@@ -95,7 +95,7 @@ fn accepts_directory_names_that_are_not_utf8() {
     interrupted(count.arg(name), &folder.path().join(name)).fails(3, &["saved in caf"]);
 }
 
-/// The standard library takes such a stdout for a closed one: a count of days would end without a word.
+/// The standard library treats such a stdout as closed, so a count of several days would end without a word.
 #[test]
 fn stdout_that_was_opened_for_reading_is_an_error() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The events that `--progress json` writes to stderr, compared with their description in the schema.
+//! Compares the events that `--progress json` writes to stderr with the JSON schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,10 +11,9 @@ use crate::support::{
     wait_until,
 };
 
-/// A count of about six seconds.
 const COUNT_OF_SIX_SECONDS: &str = "count 17 --kernel scalar --threads 1";
 
-/// Each event in the schema, with its fields.
+/// The schema's events, each with its fields.
 fn description() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(repository().join("docs/json.schema.json")).unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();
@@ -27,7 +26,7 @@ fn description() -> BTreeMap<String, BTreeSet<String>> {
     described.collect()
 }
 
-/// The events on stderr, each checked against its description.
+/// Parses the events on stderr, and checks each against the schema.
 fn events(finished: &Finished) -> Vec<Value> {
     let described = description();
     let text = finished.stderr();
@@ -45,22 +44,19 @@ fn events(finished: &Finished) -> Vec<Value> {
     text.lines().map(check).collect()
 }
 
-/// The options that show progress as JSON.
 const JSON: &str = "--progress json --interval 0.1";
 
-/// Runs the program with its progress as JSON.
 fn run_json(folder: &TempDir, words: &str) -> Finished {
     run(folder, &format!("{words} {JSON}"))
 }
 
-/// The same, stopped by a time limit after some progress.
+/// Like [`run_json`], but stopped by a time limit once there is some progress.
 fn stopped_json(folder: &TempDir, words: &str) -> Finished {
     run_limited(folder, &format!("{words} {JSON}"), |stopped| {
         of_kind(&events(stopped), "progress").iter().any(|event| event["units_done"].as_u64() > Some(0))
     })
 }
 
-/// The events of one kind.
 fn of_kind<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
     events.iter().filter(|event| event["event"] == kind).collect()
 }

@@ -18,7 +18,7 @@ fn writes_nothing_for_a_readme_without_marks() {
     run(&folder, "publish --readme README.md").fails(1, &says);
     assert_eq!(fs::read_to_string(&readme).unwrap(), "# Title\n");
     assert!(!folder.path().join("results/README.md").exists());
-    // No other program was measured, so the times are our own.
+    // No other program was measured, so the table contains only our own times.
     let [before, behind] = ["before", "behind"]
         .map(|place| (0..3_000).map(|line| format!("line {line} {place} the marks\n")).collect::<String>());
     let long = README.replace("# Title\n", &format!("# Title\n{before}")) + &behind;
@@ -63,11 +63,11 @@ fn writes_through_links_and_keeps_permissions() {
     }
     fs::write(place("other"), "").unwrap();
     assert_eq!(mode("results/README.md"), mode("other"), "a new file is as open as others");
-    // Another user may have made a link to a file that is still empty.
+    // Behind a link, even an empty file may belong to someone else.
     fs::write(place("chart.svg"), "").unwrap();
     run(&folder, "publish").fails(1, &["results/time.svg is not marked", "nothing was written"]);
     assert!(fs::read(place("chart.svg")).unwrap().is_empty());
-    // A link to nothing may be a typing error.
+    // A broken link may be a typo.
     fs::remove_file(place("chart.svg")).unwrap();
     run(&folder, "publish").fails(1, &["results/time.svg is a broken link", "nothing was written"]);
 }

@@ -47,7 +47,7 @@ fn records_a_finished_run() {
         json!({ "commit": result["commit"], "cpu_s": result["cpu_s"], "wall_s": result["wall_s"] }),
     );
     has(&again["result"]["double_check"], json!({ "solutions": known(12) }));
-    // The same run is recorded once, and again only with more in its record; it is published once.
+    // Repeating a saved count adds a record only if the new one contains more. Only one is published.
     for (extras, expected) in [
         ("", 1),
         (" --fundamental", 2),
@@ -60,7 +60,7 @@ fn records_a_finished_run() {
         assert_eq!(records(&path("once")).len(), expected, "{extras}: {}", recorded.stderr());
     }
     run(&folder, "publish --records once -o published").ends(0, &["published 1 record in published"]);
-    // Finished by another build, on another machine, in the second session.
+    // Pretend that a different build finished the run, on a different machine, after resuming it.
     forge(&path("run/result.json"), |result| {
         result["commit"] = json!("0123456789ab");
         (result["host"]["cpu"], result["resumed"]) = (json!("Cray-1"), json!(1));
@@ -82,7 +82,7 @@ fn each_count_appends_a_line() {
     run(&folder, count).printed();
     let after = fs::read_to_string(&path).unwrap();
     assert!(after.starts_with(&before) && after.lines().count() == 2, "{after}");
-    // A torn line is kept unchanged, on a line of its own, and is named.
+    // A torn line stays as it is, on a line of its own, and gets reported.
     fs::write(&path, format!("{before}{}", &before[..40])).unwrap();
     run(&folder, count).printed();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 3);
@@ -95,8 +95,8 @@ fn count_record_and_status_report_a_busy_machine() {
     let folder = tempdir().unwrap();
     let count = "count 15 --method cross --kernel scalar --threads 1 --run run --record kept";
     let mut child = start(&folder, count);
-    // It runs a small part of the time from beginning to end, however fast the machine is. On a busy one it
-    // may run for long in between.
+    // Keep suspending the count, so that it gets only a fraction of its wall time, however fast the machine
+    // is. On a busy machine, it may run longer before it is suspended again.
     while child.try_wait().unwrap().is_none() {
         signal(&child, "STOP");
         std::thread::sleep(Duration::from_millis(100));

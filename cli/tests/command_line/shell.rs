@@ -1,4 +1,4 @@
-//! Shell completions and manual pages, made from the definition of the command line.
+//! Shell completions and manual pages, generated from the command-line definition.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ fn completions_of_every_shell_know_all_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         run(".", &format!("completions {shell}")).shows(&["selftest", "no-checkpoint"]).printed();
     }
-    // Bash would insert a dash, and zsh offers no option behind the rest of a line.
+    // Fixes to generated scripts: bash would insert a dash, and zsh would offer no options after a board.
     run(".", "completions bash").shows(&["-X \"${cur:+#}-*\" -- "]);
     run(".", "completions zsh").shows(&["'*:boards --"]);
 }

@@ -1,12 +1,11 @@
-//! The program on a terminal: the bar, its colour, and texts that fit.
+//! The program on a terminal: the bar, its colour, and text that fits.
 
 use crate::support::terminal::shown;
 use crate::support::{PROGRAM, command, known, queens, run};
 
-/// A count of a second or more, whose bar is shown after 0.3 s.
+/// Takes a second or more; the bar appears after 0.3 s.
 const COUNT_WITH_BAR: &str = "count 16 --kernel scalar --threads 1 --no-checkpoint";
 
-/// The start of green text.
 const GREEN: &str = "\u{1b}[32m";
 
 #[test]
@@ -45,7 +44,7 @@ fn bar_becomes_plain_lines_in_a_file() {
     assert!(!told.contains(['\u{1b}', '\r', '>']), "{told}");
 }
 
-/// A shell with job control has the terminal while the count is in the background.
+/// With job control, the shell owns the terminal while the count runs in the background.
 #[test]
 #[cfg(target_os = "linux")]
 fn background_count_draws_no_bar() {
@@ -61,7 +60,7 @@ fn background_count_draws_no_bar() {
     assert!(before.is_empty() && after.contains('>') && after.contains(&known(16)), "{later:?}");
 }
 
-/// Each display ends soon after its last frame, and the next one starts at once.
+/// A display may end right after drawing a frame, and the next one starts at once.
 #[test]
 fn bar_leaves_nothing_in_a_table() {
     for words in
@@ -78,7 +77,7 @@ fn bar_leaves_nothing_in_a_table() {
 
 #[test]
 fn table_of_estimates_is_not_interrupted() {
-    // No unit of the larger one ends in this time.
+    // At N = 27, no unit finishes in 0.1 s.
     let unknown = "N = 27: no estimate of the time: no unit was finished in ";
     for (boards, expected) in [
         ("10 11 --time 6", &["wall time with", " N  method", "10  ", "11  "][..]),
@@ -86,7 +85,7 @@ fn table_of_estimates_is_not_interrupted() {
     ] {
         let estimate = format!("estimate {boards} --threads 1 --kernel scalar --progress none");
         let text = shown(&mut queens(".", &estimate), 80);
-        // A bound on a busy machine has a line of its own below it.
+        // On a busy machine, a second line below the estimate says that it is only a bound.
         let lines: Vec<_> = text.lines().filter(|line| !line.contains("on an idle machine")).collect();
         assert_eq!(lines.len(), expected.len(), "{text}");
         assert!(lines.iter().zip(expected).all(|(line, begin)| line.starts_with(begin)), "{text}");

@@ -1,16 +1,16 @@
-//! Typing errors: each gets an error that says what to do, and nothing is lost.
+//! Typos: each gets an error that says what to do, and nothing is lost.
 
 use queens_format::is_printable;
 use tempfile::tempdir;
 
 use crate::support::{Finished, PROGRAM, command, is_built, queens, run};
 
-/// A file that was pasted instead of its name.
+/// Someone may paste a file's contents instead of its name.
 #[test]
 fn repeats_no_more_of_an_argument_than_a_user_reads() {
     let folder = tempdir().unwrap();
     run(&folder, "plan 8 --shards 2 -o plan").printed();
-    // Longer than any path. The time of the search for a similar option grows with the square of the length.
+    // Longer than any path, but no more: the search for a similar option takes quadratic time.
     let long = "7x".repeat(5_000);
     for words in [
         "LONG",
@@ -48,7 +48,7 @@ fn repeats_no_more_of_an_argument_than_a_user_reads() {
     }
 }
 
-/// What is typed may come from a file of somebody else.
+/// Arguments may have been pasted from an untrusted file.
 #[test]
 fn shows_no_control_character_of_an_argument() {
     for typed in ["\u{9b}31m", "\u{202e}gnp", "a\rb", "\u{1b}[2J"] {
@@ -74,7 +74,7 @@ fn names_the_argument_or_the_variable_that_is_not_utf8() {
         .fails(2, &["the environment variable QUEENS_THREADS is not UTF-8"]);
 }
 
-/// On a line of shell, the name of the program may be a path.
+/// If the program was called by its path, suggested commands use the path, too.
 #[test]
 fn names_the_program_as_it_was_called() {
     let folder = tempdir().unwrap();
@@ -83,7 +83,7 @@ fn names_the_program_as_it_was_called() {
     run(&folder, "status nowhere").fails(1, &["`queens status` lists the runs here"]);
 }
 
-/// As `queens count 21` calls it.
+/// `queens count 12` saves to queens-12.run, so other commands accept the number.
 #[test]
 fn number_names_the_run_of_a_board() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `queens count --double-check` and `--fundamental`, and the checks of every total.
+//! `queens count --double-check` and `--fundamental`, and the checks that every total gets.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn double_check_uses_the_other_method() {
         assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
     }
     run(&directory, "count 8 --double-check --fundamental --quiet").prints("92\n12\n");
-    // Only the search knows this depth.
+    // Only the search supports this depth, so the second count uses its own.
     run(&directory, "count 8 --method cross --depth 6 --double-check").prints_total(8);
     assert_eq!(entries(&directory), 0, "short runs leave nothing");
     run(&directory, "count 8 --run run --double-check").prints_total(8);
@@ -54,7 +54,7 @@ fn double_check_uses_the_other_method() {
 #[test]
 fn double_check_is_refused_by_the_method_that_counts() {
     let directory = tempdir().unwrap();
-    // A second count takes seconds by colours, but hours by cross.
+    // A second count of N = 22 takes seconds with colours, but hours with cross.
     let count = |options: &str| run(&directory, &format!("count 22 {options} --max-time 0.1")).code();
     assert_eq!(count("--method cross --run run"), 3);
     assert_eq!(count("--run run --double-check"), 3, "it resumes cross");
@@ -66,7 +66,7 @@ fn double_check_is_refused_by_the_method_that_counts() {
 #[test]
 fn stop_during_the_second_count_keeps_the_first_total() {
     let directory = tempdir().unwrap();
-    // By the slowest kernel, the second count takes many seconds.
+    // With the slowest kernel, the second count takes many seconds.
     let count = "count 16 --method cross --double-check --record records --json --kernel scalar --threads 1";
     let mut child = start(&directory, count);
     let mut said = read_stderr(&mut child, |text| text.contains("counting again with colours"));
@@ -91,16 +91,16 @@ fn second_count_that_takes_hours_is_refused_before_anything_changes() {
         run(&directory, &format!("count 22 --run run {counted_before} --double-check")).fails(2, &says);
     }
     assert_eq!(entries(&directory), 1, "nothing is moved aside");
-    // A saved run keeps its method, here `cross`, so the second count is by `colours`.
+    // A saved run keeps its method, here `cross`, so the second count uses `colours`.
     counted(directory.path(), "cross", 22, Method::Cross, known(22).parse().unwrap());
     run(&directory, "count 22 --run cross --double-check --max-time 500ms")
         .ends(3, &["counting again with colours"]);
 }
 
-/// An estimate of the solutions of N = 28, which nobody has counted.
+/// An estimate: nobody has counted N = 28.
 const ESTIMATED_SOLUTIONS_OF_28: u128 = 2_567_000_000_000_000_000;
 
-/// Forges a run whose units are all finished and have `solutions` in total.
+/// Forges a run whose units are all finished and add up to `solutions`.
 fn counted(folder: &Path, name: &str, n: usize, method: Method, solutions: u128) {
     forged_run(folder, name, (n, method, 1), |unit| if unit == 0 { solutions } else { 0 });
 }
@@ -114,7 +114,7 @@ fn count_and_merge_check_an_unknown_total() {
     };
     counted(folder.path(), "near", 28, Method::Cross, ESTIMATED_SOLUTIONS_OF_28);
     check("count 28 --method cross --depth 1 --run near --json", 0);
-    // This total is ten times too small, but divisible as Burnside's lemma requires.
+    // This total is ten times too small, but divisible by 8, as Burnside's lemma requires.
     let shards = folder.path().join("far");
     fs::create_dir(&shards).unwrap();
     counted(&shards, "shard-00000", 32, Method::Cross, 5_000 * 10_u128.pow(18));

@@ -19,13 +19,13 @@ fn keeps_a_long_run_and_says_where() {
     run(&directory, "status queens-20.run").shows(&["not running"]);
 }
 
-/// `.ci/run` lets the released program also compare units of large boards, which takes this one half a
+/// `.ci/run` has the release build compare units of large boards, too, which would take this one half a
 /// minute.
 #[test]
 fn selftest_passes_and_lists_its_comparisons() {
     let mut selftest = queens(".", "selftest --small --json");
     if Kernel::all_available().contains(&Kernel::Avx2) {
-        // A machine with AVX-512 has already tested that.
+        // Where the machine has AVX-512, the other tests already use it.
         selftest.env("QUEENS_CPU", "avx2");
     }
     let passed = Finished::by(&mut selftest);

@@ -1,4 +1,4 @@
-//! `queens estimate`: random units counted.
+//! `queens estimate`, which counts random units.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn assumes_extra_threads_are_as_fast() {
     let one = of(1);
     let many = of(1000);
     assert_eq!(many["threads"], 1000);
-    // All 191 units at a time.
+    // All 191 units would run at once.
     assert!((number(&many, "cpu_s") / number(&many, "wall_s") - 191.0).abs() < 1e-6, "{many}");
     assert!((0.2..5.0).contains(&(number(&many, "cpu_s") / number(&one, "cpu_s"))), "{one} {many}");
     assert!(number(&many, "memory_bytes") > 100.0 * 300_000.0, "{many}");
@@ -55,7 +55,7 @@ fn memory_includes_the_plan_and_every_thread() {
     };
     let [plan, one, three] =
         [(1, "scalar"), (1, "portable"), (3, "portable")].map(|(threads, kernel)| memory(threads, kernel));
-    // 849 prefixes of 32 bytes and more, and 15 buffers of 17 KiB and more a thread.
+    // The plan holds 849 prefixes of at least 32 bytes; each thread, 15 buffers of at least 17 KiB.
     assert!(plan > 849 * 32 && one - plan > 15 * 17 * 1024, "{plan}, {one}");
     assert_eq!(three - plan, 3 * (one - plan));
 }

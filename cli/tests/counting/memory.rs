@@ -1,4 +1,4 @@
-//! The memory that a count takes, and that `queens estimate` itself takes.
+//! How much memory a count takes, and `queens estimate` itself.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -32,11 +32,10 @@ fn count_by_search_takes_little_memory() {
     assert!((1..65 << 20).contains(&bytes), "{bytes} bytes at N = 20");
 }
 
-/// After a few seconds, a count takes more than half of the estimated memory, and it never takes more than
-/// all of it.
+/// A count reaches half of the estimate within seconds.
 #[test]
 fn count_takes_between_half_and_all_of_the_estimated_memory() {
-    /// How much more memory a debug build takes than the released program.
+    /// How much more memory a debug build takes than the release build.
     const DEBUG_BUILD_BYTES: u64 = 10_000_000;
     const SOON_TAKEN_BYTES: u64 = 42_000_000;
     let folder = tempdir().unwrap();

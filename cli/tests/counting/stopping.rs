@@ -22,17 +22,17 @@ fn stops_at_the_time_limit_and_resumes() {
     let units = saved(&directory);
     stopped.says(&[&format!("stopped with {units} of")]);
     let resumed = format!("resuming with {units} of");
-    // It keeps its method, even if another one is faster.
+    // A resumed run keeps its method, even if another one is faster.
     let resume = "count 18 --kernel scalar --threads 1";
     run_limited(&folder, resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
-    // Making a plan of 1.5 million units takes seconds, before any unit is counted.
+    // Planning 1.5 million units takes seconds, so the limit strikes before any is counted.
     run(&folder, "count 32 --method cross --depth 7 --max-time 100ms")
         .fails(3, &["stopped before counting began; to resume, run the same command again"]);
     let unsaved = format!("{COUNT_OF_SMALL_UNITS} --no-checkpoint");
     run_limited(&folder, &unsaved, |stopped| stopped.stderr().contains("nothing was saved")).fails(3, &[]);
 }
 
-/// A count of at least two seconds is worth resuming, however it was stopped.
+/// A count that ran for two seconds or more is worth resuming, however it was stopped.
 #[test]
 fn signal_saves_what_was_counted_for_two_seconds() {
     let folder = tempdir().unwrap();
@@ -71,8 +71,8 @@ fn keeps_ignoring_signals_ignored_at_startup() {
     Finished::of(child).fails(3, &["saved in run"]);
 }
 
-/// Batch systems, soft limits and closed terminals may send a signal twice, and shells pass one on to a
-/// program that already has it.
+/// Batch systems, soft limits and closed terminals may send a signal twice, and a shell may forward one that
+/// the program already got.
 #[test]
 fn repeated_signals_are_one_request() {
     let folder = tempdir().unwrap();
@@ -88,7 +88,7 @@ fn repeated_signals_are_one_request() {
     }
 }
 
-/// Even if nobody reads its output, the count goes on, saves its units, and stops when asked to.
+/// Even if nobody reads its output, a count continues, saves its units, and stops when asked to.
 #[test]
 fn unread_output_holds_up_neither_saving_nor_stopping() {
     let folder = tempdir().unwrap();
@@ -107,7 +107,7 @@ fn unread_output_holds_up_neither_saving_nor_stopping() {
     assert!(saved(&path) >= before);
 }
 
-/// A result waits for its reader until a stop is requested. The units are saved before it waits.
+/// A result waits for its reader, but no longer than until a stop. The units are saved beforehand.
 #[test]
 fn unread_result_does_not_outlive_a_stop() {
     let folder = tempdir().unwrap();

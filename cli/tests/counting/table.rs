@@ -15,7 +15,7 @@ fn records_each_timed_count_but_no_warm_up() {
     assert!(records.iter().map(|record| &record["result"]["n"]).eq([12, 13, 12, 13]), "{records:?}");
 }
 
-/// A warm-up of the smallest board would take hours from N = 24 on, and lose them.
+/// From N = 24 up, merely warming up with the smallest board would waste hours.
 #[test]
 fn long_table_begins_at_once_and_says_what_is_not_saved() {
     let folder = tempdir().unwrap();

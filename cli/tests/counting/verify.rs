@@ -10,14 +10,14 @@ use crate::support::{
     Finished, change_ledger, forged_run, has, hold, read_stderr, run, signal, start, units_in, wait_until,
 };
 
-/// A folder in which N = 14 is counted in `run` with the fastest kernel, and its result.
+/// Counts N = 14 into `run` with the fastest kernel. Returns the folder and the result.
 fn counted() -> (TempDir, Value) {
     let folder = tempdir().unwrap();
     let result = run(&folder, "count 14 --run run --json").json();
     (folder, result)
 }
 
-/// The same without the result, and with other units.
+/// Like [`counted`], but with `change` applied to the ledger, and without result.json.
 fn unfinished(change: impl FnOnce(&mut Vec<queens::plan::Entry>)) -> TempDir {
     let (folder, _) = counted();
     fs::remove_file(folder.path().join("run/result.json")).unwrap();
@@ -35,7 +35,7 @@ fn prints_the_seed_that_decides_the_sample() {
     for field in ["seed", "nodes", "units", "kernels"] {
         assert_eq!(by_default[field], again[field], "{field}");
     }
-    // Without a seed, another sample every time.
+    // Without a seed, each call draws a different sample.
     let seeds = [by_default["seed"].clone(), verify("")["seed"].clone(), verify("")["seed"].clone()];
     assert!(seeds[0] != seeds[1] || seeds[1] != seeds[2], "{seeds:?}");
     assert_eq!(verify(" --sample 7")["units_checked"], 7);
@@ -108,7 +108,7 @@ fn verifies_upside_down() {
     let found = run(&folder, &format!("{verify} --json")).ends(4, &[]).json();
     has(&found, json!({ "upside_down": true, "units_checked": found["units_done"] }));
     assert_eq!(found["mismatches"].as_array().unwrap().len(), 2);
-    // Upright, the scalar kernel counts units as cheap as these.
+    // If recounted upright, such cheap units would use the scalar kernel.
     assert!(found["kernels"].get("scalar").is_none(), "{found}");
 }
 

@@ -1,4 +1,4 @@
-//! `queens find`: solutions of large boards, completions, and the answer that there is none.
+//! `queens find`, and the seed that reproduces its solution.
 
 use crate::support::{Finished, run};
 

@@ -1,4 +1,4 @@
-//! `queens list`: long lists, and how they end.
+//! `queens list`, with more lines than one write or a closed pipe takes.
 
 use std::io::{BufRead, BufReader};
 

@@ -1,5 +1,5 @@
-//! The system calls that bring a run to the disk. `src/run/tests` tests what follows from their order, but
-//! its in-memory storage cannot tell whether the real one makes them.
+//! The system calls that put a run on disk. `src/run/tests` covers what follows from their order, but in
+//! memory, so it cannot tell whether the real storage makes these calls.
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use std::fs;
@@ -76,7 +76,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     let whole = || [&began[..], &appears("manifest.json"), &ledger(), &appears("result.json")].concat();
     let calls = count("");
     assert_eq!(calls, whole());
-    // Existing names are synced again, because the process that wrote them may have been killed before.
+    // Existing names are synced again, in case the process that wrote them was killed before it could.
     assert_eq!(count(""), began[1..]);
     fs::remove_file(folder.join("run/result.json")).unwrap();
     let again = count("");
@@ -86,7 +86,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     assert_eq!(fresh, [&aside[..], &whole()].concat());
 }
 
-/// Cloud storage and network shares can do no more, nor can a directory that is a mount point.
+/// Some cloud storage, network shares and mount points support no more than this.
 #[test]
 fn works_on_a_minimal_file_system() {
     let (_place, folder) = inner();
@@ -109,7 +109,7 @@ fn works_on_a_minimal_file_system() {
     }
 }
 
-/// In a drop box, files can be used, but not listed.
+/// In a drop-box directory, files can be opened, but not listed.
 #[test]
 fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
     let (_place, folder) = inner();
@@ -126,7 +126,7 @@ fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
     }
 }
 
-/// Advice to choose a different directory would make the count start over.
+/// If users chose a different directory instead, the count would start over.
 #[test]
 fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     let (_place, folder) = inner();
@@ -159,7 +159,7 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     assert_eq!(refused.stdout(), format!("{}\n", known(12)));
     assert!(fs::read_to_string(folder.join(record(&folder))).unwrap().contains(&known(12)));
     run(&folder, count).prints_total(12);
-    // The disk would refuse the other shards as well.
+    // The disk would refuse the other shards, too.
     run(&folder, "plan 12 --shards 2 -o plan").printed();
     let work = "work plan --shards 0-1 --dir d";
     let refused = Finished::by(watched(&folder, work).env("DISK_REFUSES", "result.json"));
@@ -168,7 +168,7 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     run(&folder, work).printed();
 }
 
-/// An automatic save fails after its first unit, so the directory has fewer units than were counted.
+/// Automatic saving fails after the first unit, so fewer units are saved than were counted.
 #[test]
 fn stop_after_a_failed_save_does_not_say_that_all_is_saved() {
     let (_place, folder) = inner();
@@ -183,7 +183,7 @@ fn stop_after_a_failed_save_does_not_say_that_all_is_saved() {
     assert!(units_in(&folder.join("queens-20.run")) == 1 && counted > Some(1), "{told}{}", stopped.stderr());
 }
 
-/// Existing files are synced as well, because the process that wrote them may have been killed before.
+/// Existing files are synced, too, in case the process that wrote them was killed before it could.
 #[test]
 fn plans_and_records_are_synced_before_they_count() {
     let (_place, folder) = inner();
@@ -201,14 +201,14 @@ fn plans_and_records_are_synced_before_they_count() {
     }
 }
 
-/// Returns the path of the only file with records.
+/// Returns the path of the only record file.
 fn record(folder: &Path) -> String {
     let file = fs::read_dir(folder.join("rec")).unwrap().next().unwrap().unwrap();
     format!("rec/{}", file.file_name().display())
 }
 
-/// A sync may take seconds. A second Ctrl-C within the first of them comes from a program that passes signals
-/// on.
+/// A sync may take seconds. If the second Ctrl-C came within a second of the first, it would be taken for the
+/// same one, forwarded by another program.
 #[test]
 fn another_ctrl_c_ends_at_once_while_the_disk_is_slow() {
     let (_place, folder) = inner();

@@ -1,4 +1,4 @@
-//! A run of more units than tests count: forged, inspected, verified and resumed.
+//! A forged run with more units than a test can count: it is inspected, verified and resumed.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 use crate::support::{described, finished_unit, has, known, make_run, run};
 
-/// The solutions of each forged unit but the first: an odd number, which no sampled unit has.
+/// Solutions of every forged unit but one. The number is odd, so no recount of a sampled unit confirms it.
 const SOLUTIONS_PER_UNIT: u128 = 3;
 
 #[test]
@@ -44,7 +44,7 @@ fn reads_every_unit_of_a_large_run() {
     let share = format!("{} of {} (99.9%)", grouped(forged), grouped(units));
     run(&folder, "status run").shows(&[&share, "not running; resume with `"]);
 
-    // All units were forged, so each chosen one is named, with its solutions in the ledger.
+    // All units were forged, so every one in the sample is reported, with its solutions in the ledger.
     let verified = run(&folder, "verify run --sample 3000 --seed 7 --json").ends(4, &[]).json();
     has(&verified, json!({ "units_done": forged, "sample": 3000, "units_checked": 3000, "complete": true }));
     let wrong = verified["mismatches"].as_array().unwrap();
@@ -54,7 +54,7 @@ fn reads_every_unit_of_a_large_run() {
         let forged = solutions(unit["unit"].as_u64().unwrap()).to_string();
         assert_eq!(unit["ledger_solutions"], forged, "{unit}");
     }
-    // The chosen units are spread evenly over the plan.
+    // The sample is spread evenly over the plan.
     for part in 0..10 {
         let [begin, end] = [part, part + 1].map(|part| units * part / 10);
         let here = named.range(begin..end).count();

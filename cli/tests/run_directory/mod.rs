@@ -1,6 +1,5 @@
-//! Run directories as users of the program meet them: repeated, inspected, made by other builds,
-//! and held by another process.
-//! What can happen to the files is tested in `src/run/tests`.
+//! Run directories as users meet them: repeated, inspected, written by other builds, and locked by another
+//! process. For damage to their files, see `src/run/tests`.
 
 mod disk;
 mod golden;

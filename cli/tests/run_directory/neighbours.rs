@@ -1,4 +1,4 @@
-//! Several processes on one run directory: one counts, the others name it and leave.
+//! Several processes on one run directory: one counts, the others name it and exit.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn suspended_process_keeps_the_lock_until_killed() {
         holder.kill().unwrap();
         holder.wait().unwrap();
     }
-    // The file that it leaves behind means nothing.
+    // The lock file that a killed process leaves behind means nothing.
     assert!(lock.exists());
     interrupted(&mut queens(&folder, &count), &folder.path().join("run")).fails(3, &["to resume"]);
     assert_eq!(entries(&folder), 1, "a run was moved aside");

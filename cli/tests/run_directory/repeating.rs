@@ -1,5 +1,5 @@
-//! Repeating a finished run: everything that follows from the ledger and the plan is computed
-//! again, and `result.json` is not trusted.
+//! Repeating a finished run recomputes everything that follows from its ledger and plan. `result.json` is not
+//! trusted.
 
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
@@ -9,7 +9,7 @@ use crate::support::{change_ledger, forge, has, known, run};
 const COUNT: &str = "count 12 --run run --threads 1";
 const REPEATED_COUNT: &str = "count 12 --run run --threads 1 --fundamental";
 
-/// A finished run of N = 12 in `run`, with the solutions up to symmetry.
+/// Creates a finished run of N = 12 in `run`, with its fundamental solutions.
 fn finished() -> TempDir {
     let folder = tempdir().unwrap();
     run(&folder, REPEATED_COUNT).prints(&format!("{}\n1787\n", known(12)));

@@ -1,4 +1,4 @@
-//! `queens status`: the progress of a run, and the command that resumes.
+//! `queens status`: a run's progress, and the command that resumes it.
 
 use std::fs;
 
@@ -9,7 +9,8 @@ use crate::support::{Finished, change_ledger, entries, forge, has, hold, known, 
 
 mod shards;
 
-/// Counts, then removes half of the units and sets a second and ten nodes for each remaining unit.
+/// Counts, then drops half of the units and sets the others' CPU time to a second, their wall time to two,
+/// and their nodes to ten. Returns the number of dropped units.
 fn half(folder: &TempDir, words: &str, directory: &str) -> u64 {
     run(folder, words).printed();
     let path = folder.path().join(directory);
@@ -28,7 +29,7 @@ fn status(folder: &TempDir, words: &str) -> Value {
     run(folder, &format!("status --json {words}")).json()
 }
 
-/// Runs the command that a status prints.
+/// Runs the resume command that `status` shows.
 fn paste(folder: &TempDir, status: &Value) -> Finished {
     let command = status["resume_command"].as_str().unwrap_or_else(|| panic!("no command in {status}"));
     shell(folder, &command.replacen("queens ", "$queens ", 1))
@@ -94,7 +95,7 @@ fn leaves_a_held_run_to_its_process() {
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
     assert_eq!(shown["resume_command"], Value::Null);
     run(&folder, "status run").shows(&["  state      running: process "]);
-    // The text in the lock is untrusted.
+    // The lock file's text is untrusted.
     fs::write(folder.path().join("run/lock"), "\u{202e}nwod\u{1b}[2J\nstate finished\n").unwrap();
     let says = "\\u{202e}nwod\\u{1b}[2J";
     run(&folder, "status run").shows(&[&format!("running: {says}\n")]);
@@ -106,7 +107,7 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
     let folder = tempdir().unwrap();
     run(&folder, "count 9 --run queens-9.run").prints_total(9);
     half(&folder, "count 13 --run queens-13.run --method cross", "queens-13.run");
-    // This is no run.
+    // A regular file is not a run, whatever its name.
     fs::write(folder.path().join("queens-14.run"), "").unwrap();
     let shown = run(&folder, "status --threads 1").printed();
     let (nine, thirteen) = shown.split_once('\n').unwrap();
@@ -125,7 +126,7 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
 fn status_and_count_judge_alike_whether_the_machine_was_busy() {
     let folder = tempdir().unwrap();
     run(&folder, "count 12 --method cross --threads 1 --run run").printed();
-    // Only the wall time of the whole count shows that its thread waited for a core before its units.
+    // The thread waited for a core before its first unit, which shows only in the whole count's wall time.
     forge(&folder.path().join("run/result.json"), |result| result["wall_s"] = json!(9.0));
     let busy = json!({ "machine_was_busy": true });
     has(&status(&folder, "run"), busy.clone());

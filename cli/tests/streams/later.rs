@@ -1,4 +1,4 @@
-//! A failure does not end the rest of a command, but it decides the exit code.
+//! A failure does not abort the rest of a command, but it decides the exit code.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::support::{
     Finished, PROGRAM, command, contains, queens, read_stderr, run, shell, signal, units_in, wait_until,
 };
 
-/// Everything that cannot be printed is still saved.
+/// Results that cannot be printed are still saved.
 #[test]
 fn shards_are_counted_though_their_lines_cannot_be_printed() {
     for ends in [full_disk as fn() -> Stdio, closed_terminal] {
@@ -55,7 +55,7 @@ fn table_is_printed_whatever_ended_a_part_of_it() {
     let rows = |table: &Finished| table.stdout().lines().filter(|line| line.starts_with("| ")).count();
     assert_eq!((rows(&table), table.stderr().lines().count()), (5, 2), "{}", table.stderr());
     table.shows(&["threads ", ", runs 9; times are medians"]);
-    // A board that cannot be cut at this depth loses only its own rows.
+    // N = 32 has too many units at this depth, which costs the table only its row.
     let uncut = run(&folder, "count 6 7 32 --method cross --depth 8 --runs 2");
     uncut.ends(2, &["error: "]);
     assert_eq!((rows(&uncut), uncut.stderr().lines().count()), (4, 2), "{}", uncut.stderr());
@@ -76,18 +76,18 @@ fn count_goes_on_though_it_cannot_be_saved() {
         "--no-checkpoint\n",
     ];
     contains(&told, &says);
-    // By now, another unit was finished and could have been saved.
+    // By now, another unit has finished and could have been saved.
     std::thread::sleep(Duration::from_secs(1));
     signal(&child, "TERM");
     let ended = Finished::of(child);
     ended.fails(3, &["nothing was saved, because saving failed\n"]);
     assert!(!ended.stderr().contains("goes on"), "it is said once");
-    // If --run asks for a saved count, the same failure ends it.
+    // With --run, the same failure is fatal.
     shell(&folder, &format!("{here} count 20 --run queens-20.run"))
         .fails(1, &["cannot create queens-20.run"]);
 }
 
-/// A child inherits which signals its parent's thread blocks.
+/// A child inherits its parent's blocked signals.
 #[test]
 fn blocked_signals_are_obeyed() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Stdout and stderr that cannot be written, that no process reads, or that need what the system refuses.
+//! Stdout and stderr that fail or that nobody reads, and threads that cannot start.
 #![cfg(target_os = "linux")]
 
 mod later;

@@ -1,4 +1,4 @@
-//! A stderr that takes nothing, or only later.
+//! A stderr that fails, or that is read late or never.
 
 use std::fs;
 use std::io::Read;
@@ -12,7 +12,7 @@ use super::stdout::prepared;
 use crate::support::ends::{PIPE_BYTES, closed_pipe, closed_terminal, full_disk, full_pipe, paused_pipe};
 use crate::support::{Finished, queens, run, signal, wait_until};
 
-/// Calls that write to stderr, their exit codes, and whether they also print something.
+/// Commands that write to stderr, their exit codes, and whether they also print something.
 const CALLS: &[(&str, i32, bool)] = &[
     ("count 8 --threads 1", 0, true),
     ("status nowhere", 1, false),
@@ -32,7 +32,7 @@ fn stderr_failure_does_not_change_the_result() {
     }
 }
 
-/// The result is printed before the program waits for the reader of stderr.
+/// The result is printed before the program waits for stderr's reader.
 #[test]
 fn unread_stderr_is_waited_for_at_the_end_until_a_stop() {
     let folder = prepared();
@@ -49,13 +49,13 @@ fn unread_stderr_is_waited_for_at_the_end_until_a_stop() {
         assert_eq!(child.try_wait().unwrap(), None, "{words} ended without a reader");
         signal(child, "TERM");
         wait_until("an end", || child.try_wait().unwrap().is_some());
-        // A command without an orderly stop dies from the signal.
+        // A command that does not catch the signal dies from it.
         let ended = child.wait().unwrap().code();
         assert!(ended.is_none_or(|ended| ended == code), "{words}: {ended:?}");
     }
 }
 
-/// Creates a folder with more damaged runs than a pipe has room for errors. Returns their number, too.
+/// Creates a folder with so many damaged runs that their errors overfill a pipe. Returns their number, too.
 fn with_many_damaged_runs() -> (TempDir, usize) {
     const RUNS: usize = 900;
     let folder = tempdir().unwrap();
@@ -81,7 +81,7 @@ fn every_error_reaches_a_reader_that_pauses() {
         let status = format!("status --progress {progress}");
         (reader, queens(&damaged, &status).stderr(stderr).spawn().unwrap())
     });
-    // A stopped program would not wait as long.
+    // A program that was asked to stop would give up sooner.
     sleep(Duration::from_millis(1_200));
     for (words, mut reader, mut child) in paused {
         let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! A stdout that takes nothing.
+//! A stdout that fails, or that nobody reads.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use tempfile::{TempDir, tempdir};
 use crate::support::ends::{closed_pipe, closed_terminal, full_disk, full_pipe};
 use crate::support::{Finished, is_built, queens, run, signal, wait_until};
 
-/// Creates a folder with a run, a plan and its counted shards.
+/// Creates a folder that contains a run, a plan and its counted shards.
 pub fn prepared() -> TempDir {
     let folder = tempdir().unwrap();
     run(&folder, "count 10 --run run --record records").printed();
@@ -17,7 +17,7 @@ pub fn prepared() -> TempDir {
     folder
 }
 
-/// Calls that print results, documents, help and errors. All of them print by the same function.
+/// Commands that print results, documents, help and errors. They all print through the same function.
 const CALLS: &[&str] = &[
     "count 8",
     "count 8 --json",
@@ -93,7 +93,7 @@ fn unread_pipe_is_waited_for_until_a_stop() {
     let stopped = Instant::now();
     for (words, child) in &mut waiting {
         wait_until(words, || child.try_wait().unwrap().is_some());
-        // A command without an orderly stop dies from the signal.
+        // A command that does not catch the signal dies from it.
         let code = child.wait().unwrap().code();
         assert!(matches!(code, None | Some(3)), "{words}: {code:?}");
     }

@@ -1,4 +1,4 @@
-//! A system that refuses threads, as it does once a user or a batch job has too many processes.
+//! A system that refuses to start threads, as it does once a user or batch job has too many processes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{Finished, command, forged_run, known, queens, run};
 
-/// The preloaded library that refuses threads.
+/// The preloaded library that refuses to start threads.
 static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempdir().unwrap();
     let library = folder.path().join("threads.so");
@@ -21,19 +21,19 @@ static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// Runs the program, which is allowed to start only this many threads.
+/// Runs the program, which may start at most `allowed` threads.
 fn with_threads(allowed: usize, words: &str) -> Finished {
     Finished::by(&mut limited(tempdir().unwrap().path(), allowed, words))
 }
 
-/// Prepares the program to run in `folder` and to start at most this many threads.
+/// Prepares the program to run in `folder` and start at most `allowed` threads.
 fn limited(folder: &Path, allowed: usize, words: &str) -> Command {
     let mut queens = queens(folder, words);
     queens.env("LD_PRELOAD", &LIBRARY.1).env("THREADS_ALLOWED", allowed.to_string());
     queens
 }
 
-/// From no thread at all to every thread that a count on two threads starts.
+/// From none at all to the six that a count on two threads starts.
 const THREAD_LIMITS: std::ops::RangeInclusive<usize> = 0..=6;
 
 #[test]
@@ -61,15 +61,14 @@ fn error_is_reported_and_a_total_is_printed_whatever_thread_cannot_start() {
 
 #[test]
 fn threads_that_count_are_counted_in_the_advice() {
-    // One each for stderr, signals and stops, and only one that counts.
+    // Stderr, signals and stops take a thread each, which leaves only one to count.
     with_threads(4, "count 10 --threads 2").fails(
         1,
         &["cannot start 2 threads: ", "Resource temporarily unavailable", "; use fewer with --threads\n"],
     );
 }
 
-/// The total of a board that was never counted is compared with an estimate, which takes seconds on one
-/// thread.
+/// N = 28 has no known total, so the count is compared with an estimate, which takes seconds on one thread.
 #[test]
 fn total_is_checked_even_if_the_check_gets_no_thread() {
     let folder = tempdir().unwrap();

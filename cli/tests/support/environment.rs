@@ -1,5 +1,4 @@
-//! The environment that the tests' children inherit, which is the same wherever the tests are
-//! started.
+//! The environment of the tests' child processes, the same wherever the tests are started.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -7,14 +6,13 @@ use std::sync::{Arc, LazyLock};
 
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 
-/// The beginnings of the names of variables that are passed on. They say where programs and
-/// temporary files are, which CPU is simulated, and what a loader, an emulator or a measurement
-/// needs. Any other variable, from QUEENS_THREADS to NO_COLOR and TZ, changes no test.
+/// Prefixes of the variables that children inherit. They locate programs and temporary files, simulate a CPU,
+/// or serve a loader, an emulator or a measurement. All others, such as QUEENS_THREADS, NO_COLOR and TZ, are
+/// dropped, so they affect no test.
 const INHERITED_VARIABLES: &[&str] =
     &["PATH", "HOME", "TMPDIR", "QUEENS_CPU", "LD_", "DYLD_", "QEMU_", "FAKETIME", "LLVM_PROFILE"];
 
-/// A program without input, whose output is kept, in an environment of its own, with the default
-/// action of every signal.
+/// Prepares a command with no input, captured output, a clean environment and default signal actions.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     LazyLock::force(&SIGNAL_HANDLERS);
     let is_passed_on =
@@ -25,9 +23,9 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A child inherits that a signal is ignored, as by nohup, but not that it is caught: so the tests
-/// catch the signals that they were started to ignore, and do nothing about them. The standard
-/// library itself restores SIGPIPE and the signals that are blocked.
+/// A child inherits ignored signals, as set by nohup, but not handlers. So the tests handle each signal that
+/// they were started ignoring, by doing nothing. The standard library itself resets SIGPIPE and blocked
+/// signals.
 static SIGNAL_HANDLERS: LazyLock<()> = LazyLock::new(|| {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

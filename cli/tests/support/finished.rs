@@ -1,51 +1,49 @@
-//! A finished run of the program, and what a test expects of it.
+//! What a finished command printed, and assertions about it.
 
 use std::process::{Child, Command, Output};
 
 use super::{contains, known};
 
-/// A finished run of the program.
+/// A command that has exited.
 #[derive(Clone)]
 pub struct Finished(Output);
 
 impl Finished {
-    /// Runs a command to its end.
+    /// Runs a command until it exits.
     pub fn by(command: &mut Command) -> Self {
         Self(command.output().expect("the program starts"))
     }
 
-    /// Waits for a started program to end.
+    /// Waits for a child process to exit.
     pub fn of(child: Child) -> Self {
         Self(child.wait_with_output().expect("the program ends"))
     }
 
-    /// The exit code; a signal is a failure.
+    /// The exit code. Panics if a signal ended the program.
     pub fn code(&self) -> i32 {
         self.0.status.code().expect("a signal ended the program")
     }
 
-    /// The exit code; `None` if a signal ended the program.
+    /// The exit code, or `None` if a signal ended the program.
     pub fn code_or_signal(&self) -> Option<i32> {
         self.0.status.code()
     }
 
-    /// All of stdout.
     pub fn stdout(&self) -> String {
         String::from_utf8(self.0.stdout.clone()).expect("stdout is text")
     }
 
-    /// All of stderr.
     pub fn stderr(&self) -> String {
         String::from_utf8(self.0.stderr.clone()).expect("stderr is text")
     }
 
-    /// stdout as one JSON value.
+    /// Parses stdout as a single JSON value.
     #[track_caller]
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout()).unwrap_or_else(|error| panic!("{error}: {}", self.stderr()))
     }
 
-    /// Asserts the exit code, that stderr contains all of `says`, and that nothing is on stdout.
+    /// Asserts the exit code, that stderr contains all of `says`, and that stdout is empty.
     #[track_caller]
     pub fn fails(&self, code: i32, says: &[&str]) -> &Self {
         assert_eq!(self.stdout(), "", "a failure leaves no result on stdout");
@@ -80,13 +78,13 @@ impl Finished {
         self.stdout().trim_end().to_owned()
     }
 
-    /// Asserts success with the known total of a board on stdout.
+    /// Asserts success, with the known total for `n` on stdout.
     #[track_caller]
     pub fn prints_total(&self, n: usize) -> &Self {
         self.prints(&format!("{}\n", known(n)))
     }
 
-    /// Asserts success with this on stdout.
+    /// Asserts success, with exactly this on stdout.
     #[track_caller]
     pub fn prints(&self, stdout: &str) -> &Self {
         assert_eq!((self.code(), self.stdout().as_str()), (0, stdout), "stderr: {}", self.stderr());

@@ -1,4 +1,4 @@
-//! Run directories and sealed files that no count has written.
+//! Forged run directories and sealed files.
 
 use std::fs;
 use std::path::Path;
@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 
 use super::read_json;
 
-/// A finished unit, counted in a millisecond.
+/// A finished unit that took a millisecond.
 pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
     Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".into() }
 }
 
-/// Changes the entries in the ledger of a run directory, with correct checksums.
+/// Changes a run directory's ledger entries, with valid checksums.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let path = directory.join("ledger.jsonl");
     let manifest = read_json(&directory.join("manifest.json"));
@@ -29,8 +29,8 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
 }
 
-/// Creates the run directory `name` in `folder` for a board of `n` rows, in which every unit is finished and
-/// has the number of solutions that `solutions` returns.
+/// Creates a run directory called `name` in `folder`, in which every unit is finished. `solutions` returns
+/// each unit's count.
 pub fn forged_run(
     folder: &Path,
     name: &str,
@@ -42,7 +42,7 @@ pub fn forged_run(
     make_run(&folder.join(name), &described(&plan), None, &entries);
 }
 
-/// The entry in a line of a ledger.
+/// Parses a ledger line.
 fn entry(line: &str) -> Entry {
     let value: Value = serde_json::from_str(line).unwrap();
     let number = |field| value[field].as_u64().unwrap();
@@ -57,7 +57,7 @@ fn entry(line: &str) -> Entry {
     }
 }
 
-/// The line of an entry in a ledger of the plan, as docs/internals/run-directory-format.md specifies it.
+/// Formats an entry as a ledger line, as specified in docs/internals/run-directory-format.md.
 pub fn line(entry: &Entry, plan_hash: &str) -> String {
     let Entry { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = entry;
     let body = format!(
@@ -67,7 +67,7 @@ pub fn line(entry: &Entry, plan_hash: &str) -> String {
     format!("{body},\"crc\":\"{crc:08x}\"}}\n")
 }
 
-/// A plan in the fields that manifests and plan files have in common.
+/// Describes a plan by the fields that manifests and plan files share.
 pub fn described(plan: &Plan) -> Value {
     json!({
         "n": plan.size(),
@@ -78,8 +78,8 @@ pub fn described(plan: &Plan) -> Value {
     })
 }
 
-/// Makes a run directory in which `entries` are finished: of a shard of a plan that is
-/// [`described`] or in a plan file, or of the whole plan.
+/// Creates a run directory with these finished entries, for `shard` or for the whole plan. `plan` is
+/// [`described`] or read from a plan file.
 pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &[Entry]) {
     let mut manifest = json!({ "format": 4, "program_version": "1.0.0", "started": "2026-01-01T00:00:00Z" });
     for field in ["n", "method", "depth", "units", "plan_hash"] {
@@ -95,8 +95,8 @@ pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &
     fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
 }
 
-/// Makes the run directories of all shards in `site` as if they had been counted, with `total` dealt
-/// to the units.
+/// Creates the run directories of all shards in `site` as if they had been counted, dividing `total` among
+/// the units.
 pub fn fabricate(plan: &ShardedPlan, site: &Path, total: u128) {
     let (identity, shards) = (plan.identity(), plan.shards());
     let each = total / u128::from(identity.units);
@@ -119,7 +119,7 @@ pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
     fs::write(path, sealed(&value)).unwrap();
 }
 
-/// `object` as the program seals its files.
+/// Serializes `object` and seals it, as the program does with its files.
 pub fn sealed(object: &impl Serialize) -> Vec<u8> {
     let text = serde_json::to_string_pretty(object).unwrap();
     let body = text.strip_suffix("\n}").unwrap();

@@ -1,4 +1,4 @@
-//! Shared code of the tests from outside the crate.
+//! Helpers for the integration tests.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::collections::BTreeMap;
@@ -25,21 +25,21 @@ pub use finished::Finished;
 #[allow(unused_imports, reason = "each test program uses its part")]
 pub use forged::*;
 
-/// The known number of solutions of a board, in digits.
+/// The known number of solutions, in decimal.
 pub fn known(n: usize) -> String {
     let size = BoardSize::new(n).expect("N is a board size");
     queens::check::known::solutions(size).expect("the board is in the table").to_string()
 }
 
-/// The root of the repository, with documents, scripts and results.
+/// The repository's root directory.
 pub fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// The program that is tested.
+/// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_queens");
 
-/// The program in `directory`, with these words, which single spaces separate.
+/// Prepares the program to run in `directory`. Single spaces separate its arguments in `words`.
 pub fn queens(directory: impl AsRef<Path>, words: &str) -> Command {
     let mut command = command(PROGRAM);
     // Messages name the program as it was called.
@@ -49,24 +49,24 @@ pub fn queens(directory: impl AsRef<Path>, words: &str) -> Command {
     command
 }
 
-/// False for a command that the tested program lacks, because it was built without the feature `explore`.
+/// False if this build lacks the command because the feature `explore` is off.
 pub fn is_built(words: &str) -> bool {
     let command = words.split(' ').next().expect("a command");
     cfg!(feature = "explore") || !["list", "find", "ladder", "board"].contains(&command)
 }
 
-/// Runs the program to its end.
+/// Runs the program until it exits.
 pub fn run(directory: impl AsRef<Path>, words: &str) -> Finished {
     Finished::by(&mut queens(directory, words))
 }
 
-/// Runs a line of shell in `directory`, where `$queens` is the program, to its end.
+/// Runs a shell command in `directory`, with the program's path in `$queens`.
 pub fn shell(directory: impl AsRef<Path>, line: &str) -> Finished {
     Finished::by(command("sh").args(["-c", line]).env("queens", PROGRAM).current_dir(directory))
 }
 
-/// Runs the program with a time limit until `enough` holds: with a longer one each time, as a busy
-/// machine may get nowhere in a short one.
+/// Runs the program with ever longer time limits until `enough` holds: a busy machine may get nowhere in a
+/// short one.
 #[track_caller]
 pub fn run_limited(directory: impl AsRef<Path>, words: &str, enough: impl Fn(&Finished) -> bool) -> Finished {
     let mut runs = ["250ms", "1s", "4s", "16s", "1m", "4m"]
@@ -75,12 +75,11 @@ pub fn run_limited(directory: impl AsRef<Path>, words: &str, enough: impl Fn(&Fi
     runs.find(enough).unwrap_or_else(|| panic!("four minutes are too short for {words}"))
 }
 
-/// Starts the program.
 pub fn start(directory: impl AsRef<Path>, words: &str) -> Child {
     queens(directory, words).spawn().expect("the program starts")
 }
 
-/// Runs a command until there is another unit in a run directory, and stops it by SIGTERM.
+/// Runs a command until `run` contains another unit, then stops it with SIGTERM.
 pub fn interrupted(command: &mut Command, run: &Path) -> Finished {
     let before = units_in(run);
     let child = command.spawn().expect("the program starts");
@@ -89,13 +88,13 @@ pub fn interrupted(command: &mut Command, run: &Path) -> Finished {
     Finished::of(child)
 }
 
-/// Sends a signal by name, as in `TERM`.
+/// Sends a signal by name, such as `TERM`.
 pub fn signal(child: &Child, name: &str) {
     assert!(send(name, child.id().into()));
 }
 
-/// Sends a signal to a process or, if `to` is negative, to a group of processes; `false` if there is
-/// none.
+/// Sends a signal to a process or, if `to` is negative, to a process group. Returns `false` if it does not
+/// exist.
 pub fn send(name: &str, to: i64) -> bool {
     let sent = command("kill").args([&format!("-{name}"), "--", &to.to_string()]).output();
     sent.expect("kill starts").status.success()
@@ -110,12 +109,12 @@ pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// Units in the ledger of a run directory.
+/// The number of units in a run directory's ledger.
 pub fn units_in(directory: &Path) -> usize {
     fs::read_to_string(directory.join("ledger.jsonl")).map_or(0, |text| text.lines().count())
 }
 
-/// Reads stderr of a started program until `enough` holds for its text.
+/// Reads a child's stderr until `enough` holds for the text so far.
 pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
     let stderr = child.stderr.as_mut().expect("stderr is kept");
     let mut text = String::new();
@@ -127,7 +126,7 @@ pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
     text
 }
 
-/// Asserts that a text contains all of these parts.
+/// Asserts that `text` contains all of `parts`.
 #[track_caller]
 pub fn contains(text: &str, parts: &[&str]) {
     for part in parts {
@@ -135,7 +134,7 @@ pub fn contains(text: &str, parts: &[&str]) {
     }
 }
 
-/// Asserts that an object has all of these fields, or lacks those that are to be null.
+/// Asserts that `object` has all these fields. A missing field counts as null.
 #[track_caller]
 pub fn has(object: &Value, fields: Value) {
     for (name, value) in fields.as_object().expect("fields are an object") {
@@ -143,7 +142,7 @@ pub fn has(object: &Value, fields: Value) {
     }
 }
 
-/// Every file below a folder, with its contents and the time it was written.
+/// All files below `folder`, with their contents and modification times.
 pub fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -163,42 +162,42 @@ pub fn entries(folder: impl AsRef<Path>) -> usize {
     fs::read_dir(folder).unwrap().count()
 }
 
-/// The lock on a file, until this is dropped.
+/// A locked file. Dropping this releases the lock.
 pub struct Held(File);
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // Closing the file is not enough: a child that another test has forked and that has not yet
-        // executed its program has the file open, too.
+        // Closing the file is not enough: a child forked by another test also has it open until it calls
+        // exec.
         self.0.unlock().unwrap();
     }
 }
 
-/// Holds the lock on the file at `path`, which is created if missing.
+/// Locks the file at `path`, creating it if it is missing.
 pub fn lock(path: &Path) -> Held {
     let file = File::options().append(true).create(true).open(path).unwrap();
     file.lock().unwrap();
     Held(file)
 }
 
-/// Holds the lock of a run directory, as a process that counts there does.
+/// Locks a run directory, as a counting process does.
 pub fn hold(directory: &Path) -> Held {
     let path = directory.join("lock");
     fs::write(&path, format!("process {} on a machine\n", std::process::id())).unwrap();
     lock(&path)
 }
 
-/// The JSON value in a file.
+/// Parses a JSON file.
 pub fn read_json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// SHA-256 of the ledger in a run directory, in hexadecimal digits.
+/// The SHA-256 of a run directory's ledger, in hexadecimal.
 pub fn ledger_sha256(directory: &Path) -> String {
     SavedRun::at(directory).ledger_sha256().unwrap()
 }
 
-/// Copies a directory with its contents.
+/// Copies a directory recursively.
 pub fn copy_directory(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

@@ -1,4 +1,4 @@
-//! Shared code of the tests of records and publishing.
+//! Helpers for tests of records and publishing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 use super::{read_json, run};
 
-/// A folder with a record of N = 12 in `results/records`, made by a machine that did nothing else,
-/// and the file with the record.
+/// Creates a folder with a record of N = 12 in `results/records`, as if counted on an idle machine. Returns
+/// the folder and the record's file.
 pub fn recorded() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     run(&folder, "count 12 --threads 1 --kernel scalar --record").printed();
@@ -22,19 +22,19 @@ pub fn recorded() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Paths and contents of the files in a folder.
+/// The files in a folder, with their contents.
 pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let paths =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// All records in a folder, in the order in which they were written.
+/// All records in a folder, file by file.
 pub fn records(folder: &Path) -> Vec<Value> {
     let lines =
         files(folder).into_values().flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
     lines.map(|line| serde_json::from_str(&line).unwrap()).collect()
 }
 
-/// A README with a place for each block.
+/// A README with markers for both blocks.
 pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";

@@ -1,6 +1,6 @@
-//! The console blocks of README and `docs/`. The blocks of a document run from top to bottom, in one folder
-//! for each document, on small boards. Each command must succeed, and print what its block shows, except for
-//! figures. This protects readers from commands that fail and from outdated output.
+//! The console blocks of README, CONTRIBUTING and `docs/`. This protects readers from commands that fail and
+//! from outdated output. Each document's blocks run from top to bottom, in a folder of their own, on small
+//! boards. Every command must succeed and print what its block shows, except for figures.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ fn documents() -> Vec<PathBuf> {
     ["README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).into_iter().chain(docs).collect()
 }
 
-/// Finds where `printed` differs from the `shown` example, which may omit elements of arrays.
+/// Finds where `printed` differs from the `shown` example, which may omit array elements.
 fn difference(shown: &Value, printed: &Value) -> Option<String> {
     match (shown, printed) {
         (Value::Object(shown), Value::Object(printed)) => {
@@ -57,16 +57,16 @@ fn difference(shown: &Value, printed: &Value) -> Option<String> {
     }
 }
 
-/// A block of a document that a shell can run.
+/// A runnable block of a document.
 struct Block<'a> {
     /// The commands, each with the output that the block shows.
     steps: Vec<(String, Vec<&'a str>)>,
-    /// The block of JSON that follows, which shows what the last command prints.
+    /// The JSON block that follows, which shows the last command's output.
     json: Option<Value>,
 }
 
-/// The blocks of a document in order, without those after `<!-- not run: REASON -->`. The commands of
-/// `<!-- run: COMMAND -->` prepare what a reader has by then.
+/// Returns a document's blocks in order, skipping those marked `<!-- not run: REASON -->`. `<!-- run: COMMAND
+/// -->` sets up what the reader would have by that point.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found: Vec<Block<'_>> = Vec::new();
     let mut is_run = true;
@@ -98,7 +98,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     found
 }
 
-/// The commands after a prompt, each with the output that follows.
+/// Splits a console block into its commands, each with the output that follows it.
 fn typed<'a>(block: &[&'a str]) -> Vec<(String, Vec<&'a str>)> {
     let mut steps: Vec<(String, Vec<&str>)> = Vec::new();
     for line in block {
@@ -110,7 +110,7 @@ fn typed<'a>(block: &[&'a str]) -> Vec<(String, Vec<&'a str>)> {
     steps
 }
 
-/// The command on boards of at most 16 rows, which take a fraction of a second.
+/// Limits a command to boards of at most 16 rows, which take a fraction of a second.
 fn on_small_boards(command: &str) -> String {
     let smaller = |number: &str| match number.trim_end_matches(';').parse() {
         Ok(17_u32..=32) => number.replace(number.trim_end_matches(';'), "16"),
@@ -120,8 +120,8 @@ fn on_small_boards(command: &str) -> String {
     command.split(' ').map(of_range).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a line without what another board or machine changes: figures, units, names, and that it was
-/// busy.
+/// The words of a line that do not depend on the board or the machine. This skips figures, units, names, and
+/// the note that the machine was busy.
 fn wording(line: &str) -> Vec<&str> {
     let line = line.split("; the machine was busy").next().unwrap().split(", marked as busy").next().unwrap();
     let is_name = |word: &str| word.parse::<Method>().is_ok() || word.parse::<Kernel>().is_ok();
@@ -132,7 +132,7 @@ fn wording(line: &str) -> Vec<&str> {
     line.split(is_in_word).filter(is_kept).collect()
 }
 
-/// Finds the first line of `shown` that was not printed, in its order.
+/// Finds the first line of `shown` that was not printed, or not in this order.
 fn missing_line<'a>(shown: &[&'a str], printed: &str) -> Option<&'a str> {
     let mut printed = printed.lines();
     let is_output = |line: &&&str| !["^C", "..."].contains(&line.trim());
@@ -154,8 +154,7 @@ fn blocks_of_documents_run_and_print_what_they_show() {
         for Block { steps, json } in blocks(&text).into_iter().filter(is_built) {
             let mut printed = String::new();
             for (command, shown) in steps {
-                // The fastest kernel, except for a count to be stopped, which would take several times as
-                // long.
+                // Use the fastest kernel, except for a count that is to be stopped, which must take longer.
                 let is_stopped = shown.iter().any(|line| line.trim() == "^C");
                 let (cpu, limit, expected) =
                     if is_stopped { ("scalar", " --threads 1 --max-time 0.1", 3) } else { ("", "", 0) };
@@ -184,7 +183,7 @@ fn blocks_of_documents_run_and_print_what_they_show() {
     assert!(run >= 40, "{run} commands were run");
 }
 
-/// A block without a fence would not be run.
+/// A command outside a fence would not be run.
 #[test]
 fn commands_of_documents_stand_in_fences() {
     for path in documents() {

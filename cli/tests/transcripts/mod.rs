@@ -1,8 +1,8 @@
-//! Transcripts: what is typed, and what the program says. Each page of `transcripts/` is run from top to
-//! bottom in a folder of its own. `TRYCMD=overwrite` writes what the program says now into the pages.
+//! Transcripts: commands and their output. Each page in `transcripts/` runs from top to bottom, in a folder
+//! of its own. `TRYCMD=overwrite` updates the pages to the current output.
 //!
-//! A second pass runs every command that a message shows in backticks, in a copy of the folder in which it
-//! was printed: advice that cannot be pasted fails.
+//! A second pass runs every command that a message shows in backticks, in a copy of the folder where it was
+//! printed, so advice that cannot be pasted fails the test.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -17,18 +17,17 @@ use crate::support::{PROGRAM, command, is_built};
 
 mod documents;
 
-/// The tools that a page may use besides the program.
+/// The tools that pages may use besides the program.
 const TOOLS: [&str; 12] =
     ["cat", "chmod", "cp", "cut", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate"];
 
-/// Starts the program as every page does: with the same kernels and threads everywhere, unless a page sets
-/// them.
+/// Starts the program with the same kernel and number of threads everywhere, unless a page sets them.
 const WRAPPER: &str = "#!/usr/bin/env bash
 export QUEENS_CPU=\"${QUEENS_CPU=scalar}\" QUEENS_THREADS=\"${QUEENS_THREADS=2}\"
 exec -a queens PROGRAM \"$@\"
 ";
 
-/// Writes the wrapper into a new folder in `place`, and returns the folder.
+/// Writes the wrapper into a new folder in `place`, and returns that folder.
 fn wrapped(place: &Path) -> PathBuf {
     let folder = place.join("bin");
     fs::create_dir(&folder).unwrap();
@@ -38,12 +37,12 @@ fn wrapped(place: &Path) -> PathBuf {
     folder
 }
 
-/// The directory with the pages.
+/// The directory that contains the pages.
 fn pages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
 }
 
-/// The pages, by name, without those that type a command that the program lacks.
+/// All pages by name, except those with a command that this build lacks.
 fn all_pages() -> Vec<PathBuf> {
     let is_typed =
         |page: &str| commands(page).iter().all(|line| is_built(line.trim_start_matches("queens ")));
@@ -56,7 +55,7 @@ fn all_pages() -> Vec<PathBuf> {
     paths
 }
 
-/// Copies the fixtures into the folder of a page that names them.
+/// Copies the fixtures to `to`, if the page mentions them.
 fn copy_fixtures(page: &Path, to: &Path) {
     const FORGED: &str = "tests/fixtures/forged";
     if fs::read_to_string(page).unwrap().contains(FORGED) {
@@ -66,7 +65,7 @@ fn copy_fixtures(page: &Path, to: &Path) {
     }
 }
 
-/// The pages in a folder, each with the folders that make trycmd run it in a sandbox.
+/// Copies the pages to a folder, each with the `in` and `out` folders that make trycmd run it in a sandbox.
 fn prepared() -> TempDir {
     let folder = tempdir().unwrap();
     for page in &all_pages() {
@@ -79,7 +78,7 @@ fn prepared() -> TempDir {
     folder
 }
 
-/// The tool of this name, if this system has it.
+/// Finds a tool in `PATH`, if the system has it.
 fn tool(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
@@ -102,14 +101,14 @@ fn transcripts_show_what_the_program_says() {
     }
 }
 
-/// The commands in the console blocks of a page, in order.
+/// The commands in a page's console blocks, in order.
 fn commands(page: &str) -> Vec<&str> {
     let blocks = page.split("\n```console\n").skip(1).filter_map(|rest| rest.split("\n```").next());
     blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
 }
 
-/// Runs a line of shell in `folder`, where `queens` is the program in `bin`. Returns its exit code, and what
-/// it printed.
+/// Runs a shell command in `folder`, where `queens` is the program in `bin`. Returns its exit code and
+/// output.
 fn shell(bin: &Path, folder: &Path, line: &str) -> (i32, String) {
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let mut sh = command("sh");
@@ -118,14 +117,14 @@ fn shell(bin: &Path, folder: &Path, line: &str) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The commands in backticks in what the program printed.
+/// The commands that the program's output shows in backticks.
 fn advised(printed: &str) -> Vec<String> {
     let quoted = printed.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     let is_command = |text: &&str| ["queens ", "cat "].iter().any(|start| text.starts_with(start));
     quoted.filter(is_command).map(str::to_owned).collect()
 }
 
-/// Commands that are not run: they take minutes.
+/// These take minutes, so they are not run.
 const LONG_COMMANDS: [&str; 2] = ["queens ladder", "queens selftest"];
 
 #[test]
@@ -145,7 +144,7 @@ fn commands_in_messages_run_where_they_were_printed() {
             if advised.is_empty() {
                 continue;
             }
-            // Several commands of one message are steps of one way.
+            // Several commands in one message are steps of one procedure, so they share a copy.
             let copy = tempdir().unwrap();
             let place = copy.path().join("place");
             let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&place).status().unwrap();
@@ -155,7 +154,7 @@ fn commands_in_messages_run_where_they_were_printed() {
                     continue;
                 }
                 let (code, said) = shell(&bin, &place, &advised);
-                // These show what is wrong.
+                // These commands report what is wrong, so they may exit with 4.
                 let is_look =
                     ["queens verify ", "queens status"].iter().any(|look| advised.starts_with(look));
                 assert!(

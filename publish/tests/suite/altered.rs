@@ -1,5 +1,4 @@
-//! Files from anywhere in which some values were changed: they are published or refused, and
-//! nothing panics.
+//! Valid files in which some values were altered: they are published or refused, but nothing panics.
 
 use proptest::prelude::*;
 use queens_publish::files::RecordError;
@@ -7,7 +6,7 @@ use queens_publish::files::RecordError;
 use self::json::altered;
 use crate::support::{Publish, Results, comparison, estimate, merge_record, record};
 
-// The file of the engine's tests. A package for it alone would have to be published with the others.
+// Shared with the engine's tests by its path, because a package for it would have to be published, too.
 #[path = "../../../src/run/tests/altered.rs"]
 mod json;
 

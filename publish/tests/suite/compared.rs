@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Results, changed, comparison, contains, record, with};
 
-/// A record of N = 12 and these comparisons.
+/// Creates results with a record of N = 12 and these comparisons.
 fn results(comparisons: &[Value]) -> Results {
     let results = Results::of(&[record(12, "cross", 1)]);
     for (index, compared) in comparisons.iter().enumerate() {
@@ -22,7 +22,7 @@ fn each_ratio_is_the_quotient_of_the_times_in_its_row() {
                 (one run of each).\n";
     let rows = [says, "| 14 | [Near](https://example.org/rival) 1.0 | 10 s | 2.0.0 | 2 s | 5.0× |"];
     contains(&once, &rows);
-    // No figure of another measurement stands in a row of a comparison.
+    // A comparison's rows contain no figures from other measurements.
     for absent in ["| 2 ms | 2.0.0 |", "Slow", "old"] {
         assert!(!once.contains(absent), "{absent}: {once}");
     }
@@ -64,7 +64,7 @@ fn a_row_has_the_times_and_versions_of_one_record() {
     let together = changed(&of(3.0, "2.0.1", "2026-01-02T00:00:00Z"), "/threads", json!(2));
     let results = results(&[later, all, earlier, elsewhere, together]);
     let rows = [
-        // Not measured again, so it keeps both of its versions.
+        // Not measured again, so the row keeps both old versions.
         "| 16 | [Near](https://example.org/rival) 1.0 | 15 s | 2.0.0 | 3 s | 5.0× |",
         "| 14 | [Near](https://example.org/rival) 1.1 | 12 s | 2.0.1 | 2 s | 6.0× |",
     ];
@@ -77,11 +77,11 @@ fn a_row_has_the_times_and_versions_of_one_record() {
         "| 16 | Near 1.0 | [15 s](rivals/3.json) | 1.0.0 | 3 s | 5.0× | 1 | one core of another processor, 2 cores |",
     ];
     contains(&document, &rows);
-    // A newer release replaces an older one on its computer.
+    // A newer release replaces an older one on the same computer.
     assert!(!document.contains("rivals/1.json"), "{document}");
 }
 
-/// Figures of one board that differ by more than a tenth are explained.
+/// A difference of more than a tenth between two times for the same board is explained.
 #[test]
 fn says_that_the_machine_was_faster_or_slower() {
     let measured = |wall_s| changed(&record(12, "cross", 1), "/result/wall_s", json!(wall_s));

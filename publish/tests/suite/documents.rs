@@ -1,4 +1,4 @@
-//! The documents as files: links, and those of this project.
+//! Links in published documents, and the documents in this repository.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Untrusted records: their text is shown as text.
+//! Untrusted records: their text is shown, never interpreted.
 
 use pulldown_cmark::{Event, Options, Parser};
 use queens_format::is_printable;
@@ -12,7 +12,7 @@ const HOSTILE_TEXTS: [&str; 20] = [
     "<img src=x onerror=alert(1)>",
     "</style><script>alert(1)</script>",
     "<svg onload=alert(1)>",
-    // The markup is near the end of the part of a long text that is shown.
+    // Long texts are cut off, and this one has markup just before the cut.
     "a processor with more words in its name than any that was ever sold, and with 24 cores of two kinds <b onclick=a(1)>",
     "{body} {navigation} {style} {mark} {sections}",
     "<!-- summary:end -->",
@@ -27,12 +27,12 @@ const HOSTILE_TEXTS: [&str; 20] = [
     "`code` ``` ~~a~~ **b** _c_ $d$",
     "&lt;script&gt; &#60;b&#62;",
     "\u{202e}left\u{200b} \u{1b}[31m\u{7}",
-    // Letters that only a program sees.
+    // Invisible characters.
     "a\u{e0041}\u{e007f}\u{ad}\u{61c}\u{180e}\u{2060}\u{fff9}\u{3164}",
     "\"onmouseover=\"alert(1)",
 ];
 
-/// The structure of a Markdown document, without its words.
+/// A Markdown document's structure, without its words.
 fn structure(document: &str) -> Vec<String> {
     let shown = Parser::new_ext(document, Options::all()).map(|event| match event {
         Event::Text(_) => "text".to_owned(),
@@ -48,12 +48,12 @@ fn tags(markup: &str) -> Vec<String> {
     markup.split('<').skip(1).map(|tag| tag.split('>').next().unwrap().to_owned()).collect()
 }
 
-/// `object` with this text in the place of some fields.
+/// Sets these fields of `object` to `text`.
 fn hostile(object: Value, fields: &[&str], text: &str) -> Value {
     fields.iter().fold(object, |object, field| changed(&object, field, json!(text)))
 }
 
-/// Writes everything that is published, with this text wherever there may be any.
+/// Writes every kind of file, with `text` wherever a record may contain any.
 fn write(results: &Results, text: &str) {
     let of_total = ["/result/commit", "/result/kernel"];
     let of_count = ["/result/host/cpu", "/result/host/os", "/compiler", "/command"];

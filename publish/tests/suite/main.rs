@@ -1,4 +1,4 @@
-//! Tests of what is published from records, and of which records are refused.
+//! Tests of what gets published, and of which records are refused.
 #![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 mod altered;

@@ -1,4 +1,4 @@
-//! What is refused: fields that are missing or wrong, each with its file, and figures that cannot be true.
+//! What gets refused: missing or invalid fields, and figures that cannot be true.
 
 #[cfg(unix)]
 use std::os::unix::fs::symlink;
@@ -9,7 +9,8 @@ use crate::support::{
     Results, changed, comparison, contains, estimate, merge_record, planned, record, solutions, timed, with,
 };
 
-/// Asserts that the results are refused with `value` at the pointer, because of a field.
+/// Asserts that `file` is refused with `value` at `pointer`, and that the message names the file, its line
+/// and the field.
 #[track_caller]
 fn names(results: &Results, file: &str, sound: &Value, (pointer, value, field): (&str, Value, &str)) {
     results.put(file, &[changed(sound, pointer, value)]);
@@ -31,7 +32,7 @@ fn names_a_broken_field_with_its_file() {
         ("/ledger_sha256", json!("0".repeat(63) + "g"), "ledger_sha256: "),
         ("/result/checks", json!([]), "result.checks: "),
         ("/result/checks/0/passed", json!(false), "result.checks: "),
-        // What the total cannot be read from is named without its field.
+        // If the result cannot be parsed at all, the message does not name the field.
         ("/result/n", json!(33), "result: the board size"),
         ("/result/n", json!(4_000_000_000_u64), "result: the board size"),
         ("/result/solutions", json!("5"), "result.solutions: "),
@@ -68,7 +69,7 @@ fn names_a_broken_field_with_its_file() {
         ("/result/wall_s", Value::Null, "result.wall_s: "),
         ("/result/wall_s", json!(0.0), "result.wall_s: "),
         ("/result/wall_s", json!(1e308), "result.wall_s: "),
-        // A merge is not a count on one machine.
+        // A merge is not a count on a single machine.
         ("/result/merged", merge["result"]["merged"].clone(), "result.merged: "),
     ] {
         names(&results, "records/other.jsonl", &count, broken);
@@ -123,7 +124,7 @@ fn names_a_broken_field_of_a_comparison_or_an_estimate() {
     }
     let sound = estimate(24, "Test CPU", [100.0, 7.0]);
     for broken in [
-        // A row per board would take all memory.
+        // A table with a row for each board up to this one would take all memory.
         ("/n", json!(4_000_000_000_u64), "n: the board size"),
         ("/format", json!("six"), "format: not a whole number"),
         ("/format", json!(5.0), "format: not a whole number"),
@@ -145,13 +146,13 @@ fn names_a_broken_field_of_a_comparison_or_an_estimate() {
     ] {
         names(&results, "estimate.json", &sound, broken);
     }
-    // Too few units were finished to tell the time.
+    // An estimate needs no time: too few units may have finished to tell it.
     let unknown = ["/wall_s", "/wall_standard_error_s", "/cpu_s", "/cpu_standard_error_s"];
     results.put("estimate.json", &[with(&sound, &unknown.map(|field| (field, Value::Null)))]);
     results.publish();
 }
 
-/// A processor has the kernels of its architecture.
+/// Which kernels a processor runs depends on its architecture.
 #[test]
 fn rejects_a_kernel_of_another_processor() {
     for (os, kernel, is_wrong) in [
@@ -179,7 +180,7 @@ fn rejects_a_kernel_of_another_processor() {
     }
 }
 
-/// An estimate of another board, or a made-up one.
+/// Such an estimate is for another board, or made up.
 #[test]
 fn rejects_a_board_counted_faster_than_any_core_counts() {
     let results = Results::of(&[record(12, "cross", 1)]);
@@ -190,7 +191,7 @@ fn rejects_a_board_counted_faster_than_any_core_counts() {
     results.publish();
 }
 
-/// Other programs read the first of two equal keys.
+/// Of two equal keys, other programs use the first.
 #[test]
 fn rejects_a_key_that_stands_twice() {
     let results = Results::of(&[record(12, "cross", 1)]);
@@ -211,7 +212,7 @@ fn rejects_a_key_that_stands_twice() {
     }
 }
 
-/// What systems, editors and git make of a file, or put beside it.
+/// What systems, editors and Git do to a file, or put next to it.
 #[test]
 fn names_common_damage_and_skips_what_is_none() {
     let sound = record(13, "cross", 1);
@@ -234,7 +235,7 @@ fn names_common_damage_and_skips_what_is_none() {
     }
 }
 
-/// The checks in a record are not trusted.
+/// A record's own checks are not trusted.
 #[test]
 fn rejects_impossible_records() {
     let results = Results::of(&[record(12, "cross", 1)]);
@@ -248,7 +249,7 @@ fn rejects_impossible_records() {
         (large("8000000000"), far),
         (large("2300000000000000000"), far),
         (large("100000000000000000000000000000000000000"), far),
-        // Four threads run on two cores for 2 s at most.
+        // In 2 s, four threads on two cores use at most 4 s of CPU time and 8 s of wall time.
         (vec![("/result/cpu_s", json!(4.6))], "result.cpu_s: more than the threads and cores"),
         (vec![("/result/thread_wall_s", json!(9.0))], "result.thread_wall_s: more than the threads"),
     ] {
@@ -266,11 +267,11 @@ fn rejects_impossible_records() {
         results.put("records/other.jsonl", &[with(&record(12, "cross", 1), &changes)]);
         results.refuses(true, &["result.units: not the number of units of this board, method and depth"]);
     }
-    // It is divisible as required, and as large as expected.
+    // This total is divisible by 8 and close to the estimate.
     let likely = large("2570000000000000000");
     results.put("records/other.jsonl", &[with(&sound, &likely), sound.clone()]);
     results.publish();
-    // The second total of one board, of a count or of a merge.
+    // A second, different total for the same board, from a count or a merge.
     let other = large("2570000000000000008");
     results.put("records/another.jsonl", &[with(&sound, &other)]);
     results.refuses(false, &["another.jsonl#L1 and other.jsonl#L1 have different totals of N = 28: "]);
@@ -334,7 +335,7 @@ fn reads_what_a_newer_version_adds() {
 fn names_a_file_of_a_newer_version() {
     let record = record(12, "cross", 1);
     let newer = changed(&record, "/result/version", json!("2.10.0"));
-    // The lowest bits of the large ones are those of the format that is read.
+    // Truncated to 16 or 32 bits, the large ones would pass for format 5.
     for unknown in [6_u64, 1_001, 0x1_0005, 0x1_0000_0005] {
         let results = Results::of(&[record.clone(), changed(&newer, "/format", json!(unknown))]);
         let says = "counts.jsonl:2 was made by a newer version of queens, 2.10.0: this one does not know";
@@ -348,7 +349,7 @@ fn names_a_file_of_a_newer_version() {
     );
 }
 
-/// A record that is silently skipped changes what is published.
+/// Silently skipping a record would change what is published.
 #[cfg(unix)]
 #[test]
 fn names_a_file_that_cannot_be_read() {
@@ -364,7 +365,7 @@ fn names_a_file_that_cannot_be_read() {
         assert!(!results.path("README.md").exists(), "{link}");
         results.remove(link);
     }
-    // A link to a record is as good as the record.
+    // A link to a record is as good as the record itself.
     std::fs::rename(results.path("records/counts.jsonl"), results.path("elsewhere")).unwrap();
     symlink("../elsewhere", results.path("records/counts.jsonl")).unwrap();
     results.publish();

@@ -12,7 +12,7 @@ use queens_publish::{Publication, RecordSet};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The input and output of publishing, by their names in the folder of the results.
+/// Where publishing reads and writes, relative to the results folder.
 #[derive(Clone, Copy)]
 pub struct Publish<'a> {
     pub results: &'a Results,
@@ -22,12 +22,12 @@ pub struct Publish<'a> {
 }
 
 impl<'a> Publish<'a> {
-    /// The usual places, without a README.
+    /// The default places, without a README.
     pub fn of(results: &'a Results) -> Self {
         Self { results, output: ".", records: "records", readme: None }
     }
 
-    /// Publishes, and returns what was read.
+    /// Publishes, and returns the records it read.
     pub fn run(self) -> Result<RecordSet, RecordError> {
         let place = |name: &str| self.results.path(name);
         let (output, records) = (place(self.output), place(self.records));
@@ -45,11 +45,11 @@ impl<'a> Publish<'a> {
     }
 }
 
-/// A folder `results`, alone in a temporary folder.
+/// A folder called `results` inside a temporary one.
 pub struct Results(TempDir);
 
 impl Results {
-    /// Makes a folder with these records of counts.
+    /// Creates the folder, with these records of counts.
     pub fn of(counts: &[Value]) -> Self {
         let results = Self(TempDir::new().unwrap());
         results.put("records/counts.jsonl", counts);
@@ -61,7 +61,7 @@ impl Results {
         self.0.path().join("results").join(name)
     }
 
-    /// Writes objects as lines of a file, each with the units of its board.
+    /// Writes objects to a file, one per line, each [`planned`].
     pub fn put(&self, name: &str, objects: &[Value]) {
         self.put_text(
             name,
@@ -82,18 +82,17 @@ impl Results {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Publishes these results.
     pub fn publish(&self) -> RecordSet {
         Publish::of(self).run().unwrap()
     }
 
-    /// The published document.
+    /// Publishes, and returns the document.
     pub fn published(&self) -> String {
         self.publish();
         self.text("README.md")
     }
 
-    /// The README next to `results`, with its blocks filled.
+    /// Publishes into the README next to `results`, and returns its text.
     pub fn readme(&self) -> String {
         if !self.path("../README.md").exists() {
             self.put_text("../README.md", README);
@@ -102,14 +101,14 @@ impl Results {
         self.text("../README.md")
     }
 
-    /// The error with which these results are refused: whether it says that a record is wrong, and its text.
+    /// Returns whether the error blames a wrong record, and its message.
     pub fn refusal(&self) -> (bool, String) {
         let error = Publish::of(self).run().err().expect("it is published");
         (matches!(error, RecordError::Wrong { .. }), error.to_string())
     }
 
-    /// Asserts that these results are refused with these words. `is_wrong` says if the reason is a wrong
-    /// record.
+    /// Asserts that these results are refused with a message that contains `says`, and whether a wrong record
+    /// is the reason.
     #[track_caller]
     pub fn refuses(&self, is_wrong: bool, says: &[&str]) {
         let (found, message) = self.refusal();
@@ -118,7 +117,7 @@ impl Results {
     }
 }
 
-/// Asserts that a text contains all of these parts.
+/// Asserts that `text` contains all of `parts`.
 #[track_caller]
 pub fn contains(text: &str, parts: &[&str]) {
     for part in parts {
@@ -126,7 +125,7 @@ pub fn contains(text: &str, parts: &[&str]) {
     }
 }
 
-/// `object` with `value` at the end of a JSON pointer.
+/// Returns `object` with `value` at this JSON pointer.
 pub fn changed(object: &Value, pointer: &str, value: Value) -> Value {
     let mut object = object.clone();
     match object.pointer_mut(pointer) {
@@ -139,12 +138,12 @@ pub fn changed(object: &Value, pointer: &str, value: Value) -> Value {
     object
 }
 
-/// The solutions of a board, in decimal.
+/// The known number of solutions, in decimal.
 pub fn solutions(n: usize) -> String {
     known::solutions(BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
-/// The record of a count of version 2.0.0 on a machine with two cores that did nothing else.
+/// A record by version 2.0.0 from an otherwise idle machine with two cores.
 pub fn record(n: usize, method: &str, threads: usize) -> Value {
     let check = json!({"name": "oeis", "passed": true, "detail": "the same"});
     json!({
@@ -160,8 +159,7 @@ pub fn record(n: usize, method: &str, threads: usize) -> Value {
     })
 }
 
-/// Like [`record`], on a machine with this processor and with this wall time; its threads always had their
-/// cores.
+/// Like [`record`], but with this processor and wall time. The threads never waited for a core.
 pub fn timed(n: usize, threads: usize, cpu: &str, wall_s: f64) -> Value {
     let record = record(n, "cross", threads);
     let all_s = json!(wall_s * threads as f64);
@@ -172,10 +170,10 @@ pub fn timed(n: usize, threads: usize, cpu: &str, wall_s: f64) -> Value {
         .fold(record, |record, (field, value)| changed(&record, &format!("/result/{field}"), value))
 }
 
-/// Stands for the number of units of the board, whichever it is.
+/// A placeholder for the board's number of units.
 pub const UNITS: u64 = 232;
 
-/// `object` with the depth and the units of its board and method in the place of [`UNITS`].
+/// Replaces the placeholder [`UNITS`] with the standard plan's depth and units.
 pub fn planned(object: &Value) -> Value {
     let mut object = object.clone();
     let total = if object.get("result").is_some() { &mut object["result"] } else { &mut object };
@@ -188,12 +186,12 @@ pub fn planned(object: &Value) -> Value {
     object
 }
 
-/// `object` with all these values at the ends of JSON pointers.
+/// Returns `object` with all these changes, each a JSON pointer and a value.
 pub fn with(object: &Value, changes: &[(&str, Value)]) -> Value {
     changes.iter().fold(object.clone(), |object, (pointer, value)| changed(&object, pointer, value.clone()))
 }
 
-/// The record of a merge of five shards of N = 15, the last counted elsewhere.
+/// A record of a merge: five shards of N = 15, the last one counted on a different machine.
 pub fn merge_record() -> Value {
     let host = |cpu: &str| json!({"cpu": cpu, "os": "linux"});
     let count = record(15, "cross", 1);
@@ -212,7 +210,7 @@ pub fn merge_record() -> Value {
     })
 }
 
-/// An estimate of a board in two threads of a machine with two cores, with its error.
+/// An estimate for two threads on a machine with two cores, with its standard error.
 pub fn estimate(n: usize, cpu: &str, [wall_s, error_s]: [f64; 2]) -> Value {
     json!({
         "format": 4, "program": "queens", "version": "2.0.0", "commit": "0123456789ab",
@@ -225,7 +223,7 @@ pub fn estimate(n: usize, cpu: &str, [wall_s, error_s]: [f64; 2]) -> Value {
     })
 }
 
-/// A comparison with a program that takes `factor` times as long as `queens`, on the machine of the records.
+/// A comparison with a program that takes `factor` times as long as `queens`, on the machine of [`record`].
 pub fn comparison(program: &str, factor: f64) -> Value {
     json!({
         "format": 1, "program": program, "version": "1.0", "source": "https://example.org/rival",
@@ -234,19 +232,19 @@ pub fn comparison(program: &str, factor: f64) -> Value {
         "queens": { "version": "2.0.0", "commit": "abc", "command": "queens count {n}" },
         "boards": [
             { "n": 12, "solutions": "14200", "seconds": [factor * 4.0], "queens_seconds": [4.0] },
-            // The shortest are neither the first nor the medians.
+            // The shortest times are neither the first nor the medians.
             { "n": 14, "solutions": "365596", "seconds": [factor * 4.0, factor * 2.0, factor * 9.0], "queens_seconds": [9.0, 4.0, 2.0] },
             { "n": 15, "solutions": "2279184", "seconds": [factor * 3.0], "queens_seconds": [3.0] },
         ],
     })
 }
 
-/// Paths and contents of the files in a folder.
+/// The files in a folder, with their contents.
 pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let paths =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// A README with a place for each block.
+/// A README with markers for both blocks.
 pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Results, changed, contains, estimate, record, timed, with};
 
-/// `record` by another method and kernel.
+/// Sets a record's method and kernel.
 fn by(record: &Value, method: &str, kernel: &str) -> Value {
     with(record, &[("/result/method", json!(method)), ("/result/kernel", json!(kernel))])
 }
@@ -13,7 +13,7 @@ fn version(record: &Value, version: &str) -> Value {
     changed(record, "/result/version", json!(version))
 }
 
-/// The part of the document below a heading, up to the next one.
+/// The document's section below `heading`.
 fn section<'a>(document: &'a str, heading: &str) -> &'a str {
     let start = document.split_once(&format!("# {heading}\n")).unwrap_or_else(|| panic!("{document}")).1;
     start.split("\n#").next().unwrap()
@@ -58,13 +58,13 @@ fn a_table_has_the_newest_release_that_counted_there() {
     let here = section(&document, "Test CPU, 2 cores");
     contains(here, &["| 13 | 73,712 | cross | scalar | [4 s](", "`queens` 2.0 on linux: 2 records"]);
     assert!(!here.contains("\n| 14 |") && !here.contains("100 ms"), "{here}");
-    // The total is still one of the totals, with its version and its CPU time.
+    // The old total is still listed, with its version and CPU time.
     contains(
         section(&document, "Other totals"),
         &["| 14 | 365,596 | 45,752 | cross | scalar | [2 threads]", "| 2 s | 1.1.0 |"],
     );
     contains(section(&document, "Old CPU, 2 cores"), &["`queens` 1.1 on linux: 1 record of 2026-01-02"]);
-    // An estimate of another release is none of this one.
+    // An older release's estimate is not shown.
     let estimates = ["1.1.0", "2.0.1"]
         .map(|version| changed(&estimate(16, "Test CPU", [60.0, 6.0]), "/version", json!(version)));
     for (estimate, is_shown) in estimates.iter().zip([false, true]) {
@@ -76,7 +76,7 @@ fn a_table_has_the_newest_release_that_counted_there() {
     }
 }
 
-/// A column is cores, and none has the times of more threads than cores.
+/// A column stands for a number of cores, so these times fit in none.
 #[test]
 fn omits_times_with_more_threads_than_cores() {
     let many = with(&timed(14, 64, "Test CPU", 0.5), &[("/result/cpu_s", json!(1.0))]);
@@ -91,7 +91,7 @@ fn omits_times_with_more_threads_than_cores() {
         ],
     );
     assert!(!readme.contains("64") && !results.text("README.md").contains("64"), "{readme}");
-    // Alone, it is a total without a time.
+    // On its own, such a count is listed as a total without a time.
     let alone = Results::of(&[many]);
     contains(&alone.readme(), &["No board was counted in one session on one core or on all cores"]);
     let document = alone.text("README.md");
@@ -123,7 +123,7 @@ fn takes_the_shortest_time_and_marks_a_busy_machine() {
         (&[[2.0, 1.79]], "2 s‡"),
         (&[[2.0, 1.7], [3.0, 2.71]], "2 s‡"),
         (&[[2.0, 1.7], [1.5, 1.36]], "1.5 s"),
-        // A busy machine is marked however short the count is.
+        // Even a short count is marked if the machine was busy.
         (&[[0.2, 0.1]], "200 ms‡"),
     ] {
         let times = times.iter().map(|[wall_s, cpu_s]| {
@@ -156,7 +156,7 @@ fn takes_the_shortest_time_and_marks_a_busy_machine() {
 fn an_estimate_is_in_the_column_of_its_cores() {
     let results = Results::of(&[timed(20, 2, "Test CPU", 400.0)]);
     let both = estimate(24, "Test CPU", [72000.0, 7200.0]);
-    // Programs up to 1.1 did not name the cores.
+    // Up to version 1.1, estimates did not name the cores.
     let old = changed(&both, "/cores", Value::Null);
     let one =
         with(&both, &[("/threads", json!(1)), ("/cpu_s", json!(144_000.0)), ("/wall_s", json!(144_000.0))]);
@@ -179,22 +179,22 @@ fn an_estimate_is_in_the_column_of_its_cores() {
     contains(&results.readme(), &[" and N = 24 in 20 h ± 10% (estimated).\n"]);
     let chart = results.text("time.svg");
     contains(&chart, &[">queens, 2 cores, estimated<", "<g class=\"c1 dashed\">", ">1 min<", ">10 h<"]);
-    // Of another machine, it is in another table.
+    // An estimate for another machine goes into that machine's table.
     results.put("estimate.json", &[changed(&both, "/host/cpu", json!("Some CPU"))]);
     assert!(!results.readme().contains("| 24 |"));
     contains(section(&results.text("README.md"), "Some CPU, 2 cores"), &["| 24 |", "20 h ± 10%"]);
-    // On a busy machine, it is an upper bound.
+    // If the machine was busy, the estimate is an upper bound.
     results.put("estimate.json", &[changed(&both, "/machine_was_busy", json!(true))]);
     contains(
         &results.readme(),
         &["| up to 24 h |", "\n* \"Up to\" marks an estimate made on a busy machine"],
     );
-    // The total of N = 28 was never counted, so it is not shown.
+    // N = 28 has no known total, so none is shown.
     results.put("estimate.json", &[with(&both, &[("/n", json!(28)), ("/solutions", json!(2.6e18))])]);
     contains(&results.readme(), &["| 28 |  | colours | scalar | 20 h ± 10% |"]);
 }
 
-/// An estimate lacks the start of a count, which takes most of the time of a small board.
+/// Estimates leave out the start of a count, which takes most of a small board's time.
 #[test]
 fn estimates_under_a_second_are_omitted() {
     let results = Results::of(&[timed(12, 2, "Test CPU", 0.004)]);
@@ -207,7 +207,7 @@ fn estimates_under_a_second_are_omitted() {
     assert!(!readme.contains("| 13 |") && !readme.contains("| 14 |"), "{readme}");
 }
 
-/// A saved count that is repeated with `--double-check` or `--fundamental` has a second record.
+/// Repeating a saved count with `--double-check` or `--fundamental` adds a second record.
 #[test]
 fn one_ledger_has_one_record() {
     let of = |ledger: char, wall_s| {
@@ -229,7 +229,7 @@ fn one_ledger_has_one_record() {
     contains(&results.text("README.md"), &["[3 s](records/counts.jsonl#L2)", "4 records of"]);
 }
 
-/// Chart and README show the computer that counted the largest board in the shortest time.
+/// The chart and the README show the computer that counted the largest board in the shortest time.
 #[test]
 fn three_machines_have_three_tables() {
     let results = Results::of(&[

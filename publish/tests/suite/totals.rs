@@ -1,4 +1,4 @@
-//! Totals without a time in a table: merges, and counts in several sessions.
+//! Totals that have no place in a timing table: merges, and counts in several sessions.
 
 use serde_json::json;
 
@@ -11,13 +11,13 @@ fn publishes_merges_with_their_versions() {
     let short = changed(&other, "/result/merged/cpu_units", json!(439));
     results.put("records/merged.jsonl", &[merge_record(), short]);
     let document = results.published();
-    // A later count of a board, alone or in shards, does not remove an earlier one.
+    // A later count of the same board, whole or in shards, does not replace an earlier one.
     let start = "| 15 | 2,279,184 | 285,053 | cross | portable+scalar | [5 shards](records/merged.jsonl#L";
     contains(
         &document,
         &[
             &format!("{start}1) | 2 s | 1.0.0 | Alpha (4 shards), Beta 2 (1 shard) |"),
-            // The CPU time of only some units is not the CPU time of the board.
+            // If only some units have a CPU time, the board's is unknown.
             &format!("{start}2) | not known | 2.0.0 |"),
             "| 15 | 2,279,184 | cross | scalar | [2 ms](",
         ],
@@ -37,7 +37,7 @@ fn publishes_a_merge_alone() {
     }
 }
 
-/// The threads and the kernel of a resumed run are those of its last session, and so is its wall time.
+/// A resumed run's threads, kernel and wall time describe only its last session.
 #[test]
 fn publishes_only_the_cpu_time_of_a_resumed_run() {
     let resumed = changed(&timed(13, 2, "Fast CPU", 0.1), "/result/resumed", json!(1));
@@ -47,7 +47,7 @@ fn publishes_only_the_cpu_time_of_a_resumed_run() {
     let row = "| 13 | 73,712 | 9,233 | cross | scalar | [several sessions](records/counts.jsonl#L2) | 13.9 s | 2.0.0 | Fast CPU, 2 cores |";
     contains(&results.text("README.md"), &[row]);
     assert!(!results.text("README.md").contains("### Fast CPU"));
-    // Counted in one session, too, the board has a time.
+    // Once the board is also counted in one session, it has a time.
     results.put("records/other.jsonl", &[timed(13, 1, "Test CPU", 20.0)]);
     let document = results.published();
     contains(&document, &["| 13 | 73,712 | cross | scalar | [20 s](records/other.jsonl#L1) |"]);

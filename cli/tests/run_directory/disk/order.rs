@@ -1,4 +1,4 @@
-//! What docs/run-directory.md promises, compared with the system calls of counts that end or fail.
+//! Checks the promises of docs/run-directory.md against the system calls of finished and failed counts.
 
 use super::*;
 
@@ -11,14 +11,14 @@ fn writing(folder: &Path, words: &str) -> Command {
     queens
 }
 
-/// Returns the indices of the calls that begin with these words.
+/// Returns the indices of all calls that start with `call`.
 fn places(calls: &[String], call: &str) -> Vec<usize> {
     let is_it =
         |made: &str| made.strip_prefix(call).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
     (0..calls.len()).filter(|&place| is_it(&calls[place])).collect()
 }
 
-/// Returns the index of the only call that begins with these words.
+/// Returns the index of the only call that starts with `call`.
 #[track_caller]
 fn place(calls: &[String], call: &str) -> usize {
     let found = places(calls, call);
@@ -26,7 +26,7 @@ fn place(calls: &[String], call: &str) -> usize {
     found[0]
 }
 
-/// Asserts that the names and the earlier units of a run were durable before the next unit was written.
+/// Asserts that a run's names and earlier units are durable before the next unit is written.
 #[track_caller]
 fn assert_units_come_after_names(calls: &[String]) {
     let first = *places(calls, &format!("write {LEDGER}")).first().expect("units were saved");
@@ -36,7 +36,7 @@ fn assert_units_come_after_names(calls: &[String]) {
     }
 }
 
-/// Asserts that the whole ledger was synced after the last write to it. Returns the index of that sync.
+/// Asserts that the whole ledger is synced after the last write to it. Returns the index of that sync.
 #[track_caller]
 fn assert_all_is_synced(folder: &Path, calls: &[String]) -> usize {
     let length = fs::metadata(folder.join(LEDGER)).unwrap().len();
@@ -62,7 +62,7 @@ fn count_that_ends_saves_then_prints() {
     let printed = place(&calls, "write stdout");
     let order = [manifest, first_unit, synced, written, result_synced, result, name, printed];
     assert!(order.is_sorted_by(|a, b| a < b), "{order:?}: {calls:#?}");
-    // Each unit is written as one line, by one call.
+    // Each unit is one line, written by one call.
     let written: u64 = places(&calls, &format!("write {LEDGER}"))
         .into_iter()
         .map(|place| calls[place].rsplit(' ').next().unwrap().parse::<u64>().unwrap())
@@ -75,7 +75,7 @@ fn count_that_ends_saves_then_prints() {
 fn nothing_is_saved_after_a_write_or_a_sync_failed() {
     for (variable, calls_before, failed, says) in [
         ("DISK_IS_FULL_AFTER", "5", "failed-write", "cannot append to run/ledger.jsonl"),
-        // The ledger is synced when it is opened and at the end.
+        // The ledger is synced when it is opened, and again at the end.
         ("DISK_FAILS_AFTER", "1", "failed-sync", "cannot sync run/ledger.jsonl"),
     ] {
         let (_place, folder) = inner();
