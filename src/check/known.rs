@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Turns and compares the naive oracle's boards.
+    /// Turns each of the naive oracle's solutions and compares it with the original.
     #[test]
     fn symmetric_counts_match_the_definition() {
         for size in BoardSize::all().take(10) {
@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// The lines attacked by the queens on the board.
+    /// The lines attacked so far.
     #[derive(Clone, Copy, Default)]
     struct Attacked {
         columns: u64,
@@ -175,8 +175,8 @@ mod tests {
     }
 
     impl Attacked {
-        /// Adds queens on `square` and its images under `turns` quarter turns. Returns `None` if one of these
-        /// squares is attacked.
+        /// Places queens on `square` and its images under `turns` quarter turns. Returns `None` if one of
+        /// these squares is attacked.
         fn with_images(mut self, n: usize, square: (usize, usize), turns: &[usize]) -> Option<Self> {
             for &turns in turns {
                 let (row, column) = (0..turns).fold(square, |(row, column), _| (column, n - 1 - row));
@@ -204,7 +204,7 @@ mod tests {
         if attacked.columns >> row & 1 == 1 {
             return count_quarter_turns(n, row + 1, attacked);
         }
-        // The solutions with a queen in the right half of the first row are mirror images of the others.
+        // Solutions with a queen in the right half of the first row mirror the others.
         let (columns, images) = if row == 0 { (n / 2, 2) } else { (n, 1) };
         let squares = (0..columns).filter(|&column| column != n - 1 - row && column != row);
         let next = squares.filter_map(|column| attacked.with_images(n, (row, column), &[0, 1, 2, 3]));
@@ -219,11 +219,11 @@ mod tests {
         }
     }
 
-    /// Estimates the ways to fill the rows from `row` on with queens and their images under a half turn:
-    /// below a few rows of random queens, counts them all.
+    /// Estimates the ways to fill the rows from `row` on with queens and their images under a half turn.
+    /// Fills the first few rows at random, then counts every way to fill the rest.
     fn dive_half_turns(n: usize, row: usize, attacked: Attacked, rng: &mut fastrand::Rng) -> f64 {
         const RANDOM_ROWS: usize = 9;
-        // Go from the middle outwards; otherwise, most dives end without a solution.
+        // Start in the middle; otherwise, most dives end without a solution.
         let Some(upper) = (n / 2).checked_sub(row + 1) else { return 1.0 };
         let next: Vec<Attacked> =
             (0..n).filter_map(|column| attacked.with_images(n, (upper, column), &[0, 2])).collect();
@@ -234,7 +234,8 @@ mod tests {
         rng.choice(next).map_or(0.0, |attacked| ways * dive_half_turns(n, row + 1, attacked, rng))
     }
 
-    /// Exact counts take minutes. This detects another board's number, or a wrong power of ten.
+    /// Exact counts take minutes. An estimate still detects a different board's number, or a wrong power of
+    /// ten.
     #[test]
     fn half_turns_of_large_boards_are_as_many_as_estimated() {
         const DIVES: usize = 4_000;

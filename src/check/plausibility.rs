@@ -165,7 +165,8 @@ mod tests {
             );
             assert!(failed(&Check::of_total(size, solutions)).is_empty(), "N = {size}");
             assert_eq!(failed(&Check::of_total(size, solutions + 1)), ["oeis", "burnside"], "N = {size}");
-            // A total wrong by a multiple of 8 escapes the lemma, but not the known value.
+            // A total that is off by a multiple of 8 passes the lemma, but not the comparison with the known
+            // value.
             assert!(failed(&Check::of_total(size, solutions + 8)).contains(&"oeis"));
         }
         let one = &Check::of_total(BoardSize::new(1).unwrap(), 1)[1];
@@ -174,7 +175,7 @@ mod tests {
             "on a board of one square, 1, 1 and 1 must each be 1",
             "8 does not divide the sum"
         );
-        // No total is known here, but 8 divides 1,250,901,440 + 2 * 32,896.
+        // No total is known for N = 28, but 8 divides 1,250,901,440 + 2 * 32,896.
         let checks = [8_000, 8_001].map(|solutions| Check::of_total(BoardSize::new(28).unwrap(), solutions));
         assert_eq!(checks.each_ref().map(|checks| failed(checks)), [vec![], vec!["burnside"]]);
     }
@@ -183,7 +184,7 @@ mod tests {
     fn rejects_a_total_far_from_its_estimate() {
         let passes = |solutions, estimated| Check::Estimate { solutions, estimated }.passed();
         for n in 28..=BoardSize::MAX {
-            // Tenfold per row, like the known totals, and as accurate as dives are.
+            // Grows tenfold per row, like the known totals, and is as accurate as dives are.
             let mean = 2.349e17 * 10_f64.powi(n as i32 - 27);
             let estimated = EstimatedValue { mean, standard_error: 0.005 * mean };
             for (errors, passed) in [(-5.01, false), (-4.99, true), (4.99, true), (5.01, false)] {
@@ -199,7 +200,7 @@ mod tests {
         }
     }
 
-    /// Both estimates are kept by this process.
+    /// This process caches both estimates.
     #[test]
     fn each_board_is_judged_by_its_own_estimate() {
         for (n, likely) in [(32, 5e22), (28, 2.6e18)] {

@@ -173,11 +173,11 @@ mod tests {
         }
     }
 
-    /// The short units of a plan that `kernel` counts here. The two fastest kernels count two of them.
-    /// Another one counts one of the shortest, with solutions if possible, and the plain recursion only one
-    /// of N = 20. The self-test of the released program counts all of them.
+    /// Returns which of a plan's short units `kernel` counts here. Each of the two fastest kernels counts
+    /// two. Any other counts one of the shortest, with solutions if possible, and the plain recursion only
+    /// one of N = 20. The released program's self-test counts all of them.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
-        /// A debug build of `portable` takes less than half a second.
+        /// A debug build of `portable` counts these in less than half a second.
         const MAX_HITS: u64 = 4_000_000;
         let mut short = of_plan.iter().filter(|known| known.is_short && known.nodes <= MAX_HITS);
         match kernel {
@@ -210,7 +210,7 @@ mod tests {
         }
         assert!(by_board.keys().copied().eq(20..=32), "{by_board:?}");
         for (n, [all, short, plain, found]) in by_board {
-            // A piece of an odd board contains all odd columns: too many for the plain recursion.
+            // An odd board's pieces contain all odd columns, which is too many for the plain recursion.
             let is_plain = plain > 0 || n % 2 == 1 && n > 22;
             assert!(
                 all >= 11 && short >= 2 && found >= 4 && is_plain,

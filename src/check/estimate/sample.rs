@@ -145,7 +145,7 @@ mod tests {
 
     const UNITS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-    /// Samples 100 units of equal cost: first unit 1, then units that take `times`.
+    /// Samples 100 units of equal cost: unit 1 first, then units that take `times`.
     fn sample(times: &[u64]) -> Sample {
         let mut sample = Sample::new(100, &UNITS, 1);
         sample.add(&finished(1, 50_000), 0.01);
@@ -160,8 +160,8 @@ mod tests {
         let EstimatedValue { mean, standard_error } =
             sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
-        // The eight values have variance 4/7; 91 of 99 units were not counted; Student's t of 2.36 replaces
-        // 1.96.
+        // The eight values have a variance of 4/7, 91 of the other 99 units were not counted, and Student's t
+        // is 2.36 instead of 1.96.
         let expected = 99.0 * (4.0 / 7.0 / 8.0 * 91.0 / 99.0_f64).sqrt() * 2.365 / 1.96;
         assert!((standard_error / expected - 1.0).abs() < 0.02, "{standard_error} for {expected}");
     }
@@ -197,7 +197,7 @@ mod tests {
             for _ in 0..1000 {
                 let mut sample = Sample::new(units, &[0], 1);
                 for unit in 0..40 {
-                    // 1 to 4 s, and 2 s on average.
+                    // 1 to 4 s, 2 s on average.
                     let ms = 1000.0 + 3000.0 * rng.f64().powi(2);
                     sample.add(&finished(unit, if unit == 0 { 2000 } else { ms as u64 }), 1.0 / units as f64);
                 }
@@ -236,7 +236,7 @@ mod tests {
             some.sort_unstable();
             some.dedup();
             assert_eq!(some.len() as u64, MAX_SAMPLE_UNITS.min(large.units()), "N = {n}");
-            // Units are spread evenly over the plan, up to its last part.
+            // The sample is spread evenly over the whole plan.
             for part in 0..64 {
                 let [begin, end] = [part, part + 1].map(|part| large.units() * part / 64);
                 let share = some.iter().filter(|unit| (begin..end).contains(unit)).count() as u64;

@@ -33,7 +33,7 @@ fn estimates_small_boards_exactly() {
 
 #[test]
 fn sample_ends_when_its_time_is_up() {
-    // Its units take milliseconds, so that even a busy machine finishes some.
+    // These units take milliseconds, so even a busy machine finishes some.
     let sample = of(19, goal(1e-9, 200)).sample;
     assert!(!sample.is_complete() && sample.counted() > 0);
 }

@@ -17,10 +17,9 @@ use crate::check::reference;
 use crate::cluster::{MergedShards, ShardDirectories, ShardedPlan};
 use crate::count::Count;
 
-/// A way of counting boards.
 struct Way {
     name: String,
-    /// The number of rows of the largest board that it counts here.
+    /// The largest N that it counts here.
     largest: usize,
     count: Box<dyn Fn(usize) -> u128 + Sync>,
 }
@@ -91,7 +90,7 @@ fn keep_every_other_unit(run: &Path) -> u64 {
     kept.len() as u64
 }
 
-/// Counts the shards of a plan file on two sites, the last one on both, and merges them.
+/// Counts a plan file's shards at two sites, the last shard at both, and merges them.
 fn merged(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.json");

@@ -1,22 +1,21 @@
-//! Literals that saved runs rely on: the units and hashes of plans, the counts of units, and the nodes of
-//! kernels. A change that breaks one of these tests orphans the runs and plans of users.
+//! Pins what saved runs rely on: plans' units and hashes, units' counts, and kernels' nodes. A change that
+//! breaks one of these tests orphans users' runs and plans.
 
 use super::{Kernel, Method, Plan, STANDARD_PLANS, count, size};
 
-/// Method, and the CRC-32 of a line for the plan of each board at its standard depth, with its units and
-/// hash.
+/// For each method, the CRC-32 of its standard plans: one line per board, with the units and the hash.
 const CRCS_OF_STANDARD_PLANS: [(Method, u32); 3] =
     [(Method::Colours, 3621362336), (Method::Cross, 3570441442), (Method::Rows, 2802020811)];
 
-/// Board and depth of other plans by cross; the CRC-32 of a line for each.
+/// Board sizes and depths of other plans by cross, and the CRC-32 of their lines.
 const OTHER_PLANS_OF_CROSS: ([(usize, usize); 9], u32) =
     ([(8, 1), (8, 10), (16, 6), (16, 4), (24, 4), (32, 4), (32, 5), (29, 4), (29, 5)], 2321990802);
 
-/// Like [`OTHER_PLANS_OF_CROSS`], by rows.
+/// Like [`OTHER_PLANS_OF_CROSS`], but by rows.
 const OTHER_PLANS_OF_ROWS: ([(usize, usize); 5], u32) =
     ([(29, 3), (31, 4), (16, 2), (16, 5), (32, 4)], 1617516212);
 
-/// Board; solutions of the first, the middle and the last unit of its standard plan by cross and rows.
+/// N, and the solutions of the first, middle and last units of its standard plans by cross and by rows.
 const UNITS: [(usize, [[u128; 3]; 2]); 13] = [
     (8, [[12, 0, 8], [2, 6, 24]]),
     (9, [[88, 40, 0], [14, 48, 27]]),
@@ -33,8 +32,8 @@ const UNITS: [(usize, [[u128; 3]; 2]); 13] = [
     (20, [[8184680, 4537064, 9844280], [1588252, 4273544, 5439786]]),
 ];
 
-/// Board; solutions of the units after an eighth, a quarter, a third and half of its standard plan by
-/// colours.
+/// N, and the solutions of four units of its standard plan by colours: an eighth, a quarter, a third and half
+/// of the way through.
 const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
     (8, [32, 60, 60, 0]),
     (9, [0, 0, 16, 0]),
@@ -51,9 +50,9 @@ const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
     (20, [94778092, 56895416, 42492, 26326600]),
 ];
 
-/// Nodes of the whole board of 13 rows: by the kernel `scalar`, and by every other.
+/// How many nodes N = 13 takes with `scalar`, and with every other kernel.
 const NODES: [(Method, u64, u64); 3] = [
-    // Here `scalar` counts the queens placed by the plain recursion, and the others count compatible pairs of
+    // Here `scalar` counts the queens placed by the plain recursion; the others count compatible pairs of
     // placements.
     (Method::Colours, 1_082_279, 114_141),
     (Method::Cross, 390_742, 309_699),
@@ -78,7 +77,7 @@ fn check_plans<'a>(plans: impl IntoIterator<Item = &'a Plan>, crc: u32) {
         format!("N = {n}, {method}, depth {depth}: {} units, {}\n", plan.units(), plan.hash())
     };
     let lines: String = plans.into_iter().map(line).collect();
-    // An earlier version prints the old lines, which show what has changed.
+    // To see what changed, print the same lines with an earlier version.
     assert_eq!(crc32fast::hash(lines.as_bytes()), crc, "{lines}");
 }
 

@@ -1,4 +1,4 @@
-//! Compares every way of counting with every other, and pins the literals that saved runs rely on.
+//! Compares all ways of counting with each other, and pins the literals that saved runs rely on.
 
 mod chain;
 mod golden;
@@ -12,7 +12,7 @@ use crate::methods::{Kernel, Method};
 use crate::plan::Plan;
 use crate::run::NEVER_STOP;
 
-/// Every method's standard plans of all boards, which take seconds to make.
+/// Every method's standard plans for all boards. Making them takes seconds.
 static STANDARD_PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
     let of_method = |&method| BoardSize::all().map(move |size| Plan::standard(size, method));
     Method::ALL.iter().flat_map(of_method).collect()
@@ -22,7 +22,6 @@ fn size(n: usize) -> BoardSize {
     BoardSize::new(n).unwrap()
 }
 
-/// Counts `units` of a plan, in order.
 fn count(plan: &Plan, kernel: Kernel, units: impl IntoIterator<Item = u64>) -> Vec<Counts> {
     let mut counter = plan.method_units().counter(kernel).unwrap();
     units.into_iter().map(|unit| counter(unit, &NEVER_STOP).unwrap()).collect()

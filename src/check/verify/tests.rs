@@ -12,7 +12,7 @@ fn plan(method: Method, n: usize) -> Plan {
     Plan::standard(BoardSize::new(n).unwrap(), method)
 }
 
-/// Verifies with `kernel` on two threads.
+/// Prepares verification with `kernel` on two threads.
 fn verification(plan: &Plan, kernel: Option<Kernel>) -> Verification<'_> {
     Verification::of(plan).kernel(kernel).threads(2)
 }
@@ -22,14 +22,14 @@ fn entry(unit: u64, counted_by: &str, ms: u64) -> Entry {
     Entry { unit, solutions: 0, nodes: 0, wall_ms: ms, cpu_ms: ms, kernel }
 }
 
-/// The kernel that recounts a unit of `plan` that `counted_by` counted in `cpu_ms`.
+/// Returns the kernel that recounts a unit after `counted_by` counted it in `cpu_ms`.
 fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_ms: u64) -> Kernel {
     verification(plan, kernel).kernel_for(&entry(unit, counted_by, cpu_ms))
 }
 
 #[test]
 fn different_kernel_recounts_a_unit() {
-    // The longest time of a unit that the scalar kernel recounts.
+    // Each unit comes with the maximum time in ms at which the scalar kernel recounts it.
     let mut units = Vec::new();
     for (n, method) in [(15, Method::Cross), (20, Method::Cross), (21, Method::Rows)] {
         let plan = plan(method, n);
@@ -47,7 +47,7 @@ fn different_kernel_recounts_a_unit() {
     for n in 21..=32 {
         let plan = plan(Method::Colours, n);
         for unit in [0, plan.units() - 1] {
-            // It could take minutes or hours.
+            // The scalar kernel could take minutes or hours.
             assert_ne!(again(&plan, None, unit, "of-the-future", 0), Kernel::Scalar, "N = {n}");
         }
     }
@@ -62,7 +62,7 @@ fn different_kernel_recounts_a_unit() {
                 let expected = if ms <= cheap && name != "scalar" { Kernel::Scalar } else { fastest };
                 assert_eq!(kernel, expected, "{} unit {unit}, {name}, {ms} ms", plan.method());
                 assert_eq!(again(plan, Some(Kernel::Portable), unit, name, ms), Kernel::Portable);
-                // The image is another computation, whichever kernel counted before.
+                // Upside down, the computation differs anyway, whichever kernel counted before.
                 if let Some(verification) = Verification::of(plan).upside_down() {
                     assert_eq!(verification.kernel_for(&entry(unit, name, ms)), available[0]);
                 }
@@ -71,13 +71,13 @@ fn different_kernel_recounts_a_unit() {
     }
 }
 
-/// A ledger of all units of `plan`. It says that the scalar kernel counted the even units and the portable
-/// kernel the odd ones, and that each took too long for the scalar kernel to recount it.
+/// Counts all units of `plan`. The ledger claims that `scalar` counted the even units and `portable` the odd
+/// ones, and that each took too long for `scalar` to recount it.
 fn ledger(plan: &Plan) -> Vec<Entry> {
     ledger_of(plan, (0..plan.units()).collect())
 }
 
-/// Like [`ledger`], of these units.
+/// Like [`ledger`], but only counts `units`.
 fn ledger_of(plan: &Plan, units: Vec<u64>) -> Vec<Entry> {
     struct Entries(Vec<Entry>);
     impl Observer for Entries {
@@ -94,7 +94,6 @@ fn ledger_of(plan: &Plan, units: Vec<u64>) -> Vec<Entry> {
     entries.0
 }
 
-/// Keeps the last progress.
 struct LastProgress(Option<Progress>);
 
 impl Observer for LastProgress {
@@ -128,7 +127,7 @@ fn names_a_wrong_unit_with_both_counts() {
         let mut entries = ledger(&plan);
         let right = [0, 1, 2].map(|unit| entries[unit].solutions);
         let wrong = [right[0] + 1, right[1] + 8, right[2] + (1 << 126)];
-        // A narrower type would not show the last difference.
+        // A narrower type would lose the last difference.
         wrong.into_iter().zip(&mut entries).for_each(|(wrong, entry)| entry.solutions = wrong);
         let findings = verification(&plan, kernel).run(entries, None, &mut ()).unwrap();
         let found: Vec<_> = findings
@@ -142,20 +141,20 @@ fn names_a_wrong_unit_with_both_counts() {
     }
 }
 
-/// A ledger of a few short known units of a board, which the fastest kernel counted. The first has the most
-/// solutions.
+/// Returns a ledger of at most three short known units, as if counted by the fastest kernel. The first one
+/// has the most solutions.
 fn known_entries(n: usize) -> (Plan, Vec<Entry>) {
-    /// Hits that a kernel with vectors counts in a debug build in a second.
+    /// How many hits a debug build of a vector kernel counts in a second.
     const MAX_HITS: u64 = 30_000_000;
     let mut known = known_units();
-    // The only short unit of N = 31 with solutions has many more hits: the self-test counts it.
+    // The only short unit of N = 31 with solutions has many more hits. The self-test counts it.
     known.retain(|known| known.n.get() == n && known.is_short && known.nodes < MAX_HITS);
     let depth = known[0].depth;
     known.retain(|known| known.depth == depth);
-    // The plain recursion recounts units of N = 20, and all units where no other kernel may be used.
+    // The plain recursion recounts units of N = 20, and all units if no other kernel may be used.
     let is_plain = n == 20 || Method::Colours.available().len() == 1;
     known.retain(|known| known.is_plain || !is_plain);
-    // Small numbers would not show that digits are lost.
+    // Small numbers would not reveal lost digits.
     let most = known.iter().map(|known| known.solutions).max();
     known.sort_by_key(|known| (Some(known.solutions) != most, known.nodes));
     known.truncate(3);
@@ -190,8 +189,7 @@ fn units_of_large_boards_are_compared_to_the_last_digit() {
     }
 }
 
-/// Units of two kernels, three quarters of them by one kernel, and a time that is enough for only a few
-/// units.
+/// Two kernels' units, three quarters of them from the first, and time for only a few.
 #[test]
 fn each_kernel_has_its_share_of_the_time() {
     let plan = plan(Method::Cross, 19);
@@ -211,7 +209,7 @@ fn each_kernel_has_its_share_of_the_time() {
     }
 }
 
-/// The unit takes hours.
+/// This unit would take hours.
 #[test]
 fn drops_a_unit_that_takes_long_after_the_time() {
     let limit = Duration::from_millis(1);
@@ -250,7 +248,7 @@ fn recounts_units_upside_down() {
         let unit = entries[7].clone();
         let right = unit.solutions;
         entries[7].solutions += 4;
-        // The plain recursion takes seconds for the larger board.
+        // On the larger board, the plain recursion would take seconds.
         let kernels =
             upright.method().available().into_iter().filter(|&kernel| n == 13 || kernel != Kernel::Scalar);
         for kernel in kernels.map(Some).chain([None]) {
@@ -260,7 +258,7 @@ fn recounts_units_upside_down() {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
             };
             assert_eq!((entry.unit, *solutions), (7, right), "N = {n}, {kernel:?}");
-            // The fastest kernel, whichever counted before.
+            // The fastest kernel recounts, whichever kernel counted before.
             let expected = kernel.unwrap_or_else(|| Method::Colours.available()[0]);
             assert!(
                 findings.complete

@@ -1,8 +1,8 @@
-//! Verifies a ledger as long as those of real runs.
+//! Verifies a ledger as long as real ones.
 
 use super::*;
 
-/// Units of the ledger: more than those of N = 25.
+/// More units than N = 25 has.
 const UNITS: usize = 88_485;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Units upside down.
+//! Counting units upside down.
 
 use super::super::piece::Piece;
 use super::*;
@@ -22,14 +22,15 @@ fn units_have_as_many_solutions_upside_down() {
                 solutions += a.solutions;
                 differ |= a.nodes != b.nodes;
             }
-            // The plain recursion fills rows from the top, so an image places other queens.
+            // The plain recursion fills rows from the top, so it places a different number of queens for an
+            // image.
             assert!(n < 9 || solutions > 0 && (differ || kernel != Kernel::Scalar), "N = {n}");
         }
     }
 }
 
-/// An image reverses the rows. On even boards, it also turns white squares black, so its columns are the
-/// complements.
+/// Turning a board upside down reverses its rows. On an even board, it also makes white squares black, so an
+/// image's columns are the complement.
 #[test]
 fn images_have_the_rows_and_columns_of_a_board_upside_down() {
     let spread = |even: u32, odd: u32| {

@@ -1,8 +1,9 @@
-//! The lines of quarters, against squares of the whole board.
+//! Checks each quarter's lines against the squares of the whole board.
 
 use super::super::quarters::{Colour, Quarter};
 
-/// The squares of a quarter on the board: by row and column of the quarter.
+/// Returns the quarter's squares as rows and columns of the board, each with its lines. `row` and `column`
+/// are the quarter's parities.
 fn on_board(quarter: &Quarter, [row, column]: [usize; 2]) -> impl Iterator<Item = ([usize; 2], u64)> {
     (0..quarter.rows).flat_map(move |i| {
         (0..quarter.columns).map(move |j| ([2 * i + row, 2 * j + column], quarter.lines[i][j]))

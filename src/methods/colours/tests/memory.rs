@@ -1,4 +1,4 @@
-//! The memory of a thread, and allocations.
+//! How much memory a thread allocates.
 
 use super::*;
 use crate::methods::colours::memory::{plain_memory, thread_memory};
@@ -10,7 +10,7 @@ fn counts_without_an_allocation() {
         for kernel in available().filter(|&kernel| kernel != Kernel::Scalar) {
             let mut counter = units.counter(kernel).unwrap();
             let unit = units.count / 2;
-            // The first time lists and tables grow.
+            // Lists and tables grow during the first count.
             let mut count = || assert!(counter(unit, &NEVER_STOP).is_some());
             count();
             let again = allocation_counter::measure(count);
@@ -19,10 +19,9 @@ fn counts_without_an_allocation() {
     }
 }
 
-/// The estimate is of resident memory. A thread may allocate more, because lists reserve powers of two whose
-/// last pages are never touched, or less at a time, because lists that grow leave gaps. The units with the
-/// most column sets are the last ones of each number of queens. A test of the program compares what N = 22 to
-/// 26 take.
+/// The estimate is for resident memory. A thread may allocate more, because lists reserve powers of two whose
+/// last pages stay untouched, or less, because growing lists leave gaps. For each number of queens, the last
+/// unit has the most column sets. One of the program's tests measures N = 22 to 26.
 #[test]
 fn thread_allocates_about_as_much_as_estimated() {
     let kernel = available().next().unwrap();
@@ -44,7 +43,7 @@ fn thread_allocates_about_as_much_as_estimated() {
     }
 }
 
-/// The units with the most column pairs are somewhere in the middle, so the sample spans all units.
+/// The units with the most column pairs are somewhere in the middle, so the sample spans the whole plan.
 #[test]
 fn plain_recursion_allocates_no_more_than_estimated() {
     for n in [12, 15, 16] {

@@ -1,5 +1,4 @@
-//! Colours against naive boards: each part of the product alone, and the product against the plain
-//! recursion.
+//! Checks each part of the product against naive boards, and the product against the plain recursion.
 
 use std::sync::atomic::AtomicBool;
 
@@ -37,20 +36,19 @@ fn units(n: usize) -> ColourUnits {
     ColourUnits::new(size(n), super::STANDARD_DEPTH).unwrap()
 }
 
-/// The limits of a board, but for lists that count as long, and are filtered in chunks, on small boards.
+/// Returns a board's limits, lowered so that even small boards have long lists and filter them in chunks.
 fn small_limits(n: usize) -> Limits {
     Limits { short_list: 40, filter_chunk: 1 << 7, ..Limits::of(n) }
 }
 
-/// Every kernel but the plain recursion, with its ways to count pieces: with the limits of a board, and with
-/// small ones.
+/// Returns every kernel but the plain recursion, each with the board's own limits and with small ones.
 fn products(n: usize) -> Vec<(Kernel, Box<dyn PieceCounter>)> {
     let all = available().filter(|&kernel| kernel != Kernel::Scalar);
     let within = |limits| move |kernel| (kernel, piece_counter_within(limits, kernel, n).unwrap());
     all.flat_map(|kernel| [Limits::of(n), small_limits(n)].map(|limits| within(limits)(kernel))).collect()
 }
 
-/// A random set of `queens` out of `len` rows or columns.
+/// Picks `queens` of `len` rows or columns at random.
 fn choose(rng: &mut Rng, len: usize, queens: usize) -> u32 {
     let mut set = 0_u32;
     while (set.count_ones() as usize) < queens {

@@ -1,4 +1,4 @@
-//! Pieces by every kernel, against the plain recursion.
+//! Checks every kernel's pieces against the plain recursion.
 
 use super::super::piece::{Piece, WeightedColumnSets};
 use super::super::product::Product;
@@ -7,7 +7,8 @@ use super::super::table::{TableEntry, Tables};
 use super::*;
 use crate::methods::cpu::Portable;
 
-/// A piece with one pair of rows, and all column sets of its queens, with weights at random.
+/// Returns a piece with one set of even rows, five of odd rows, most column sets for its queens, and random
+/// weights.
 fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {
     let split = QueenSplit { n, queens };
     let [even, odd] = split.sides();
@@ -35,7 +36,7 @@ fn random_pieces_agree_with_the_oracle() {
         let mut products = products(n);
         let mut plain = piece_counter(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
-        // Includes numbers of queens that occur only in the images of pieces, not in plans.
+        // Includes numbers of queens that occur only in upside-down pieces, never in plans.
         for queens in even - odd..=even {
             let piece = random_piece(&mut rng, n, queens);
             let expected = plain.count(&piece, &NEVER_STOP).unwrap().solutions;
@@ -51,7 +52,7 @@ fn random_pieces_agree_with_the_oracle() {
     }
 }
 
-/// Checks that lists and tables that are cut into ranges, as on large boards, give the same counts.
+/// Checks that cutting lists and tables into ranges, as on large boards, does not change the counts.
 fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut solutions = 0;
     for n in 6..=13 {
@@ -83,14 +84,14 @@ fn ranges_of_lists_and_tables_add_up_to_the_whole() {
     with_every_vector!(check_limits(&mut rng));
 }
 
-/// Overflows soon.
+/// One-byte entries overflow soon.
 impl TableEntry for u8 {
     fn truncated(number: u32) -> Self {
         number as Self
     }
 }
 
-/// Tables with entries of a byte overflow: in a count, or with a weight.
+/// An entry overflows either while it counts placements or when it is weighted.
 #[test]
 fn overflowing_tables_are_counted_again() {
     let mut rng = Rng::with_seed(84);
@@ -111,7 +112,7 @@ fn overflowing_tables_are_counted_again() {
     {
         let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
         counted.clear(3, 2, 1);
-        // One of several tables, neither the first nor the last.
+        // The large entry is in the middle one of three tables.
         counted.add(0, 0, &[0]);
         (0..added).for_each(|_| counted.add(1, 1, &[0]));
         let found = weighted.weigh_transposed(&counted, added + 1, &[weight(1)], &[weight(1), weight(orbit)]);
@@ -121,7 +122,7 @@ fn overflowing_tables_are_counted_again() {
             assert_eq!([entry(1, 1), entry(1, 0), entry(2, 1)], [2 * u64::from(orbit) * added, 0, 0]);
         }
     }
-    // In 8 bits, 256 and 512 look like 0.
+    // As bytes, 256 and 512 look like 0.
     for added in [256, 512] {
         let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
         counted.clear(1, 1, 1);
@@ -130,8 +131,8 @@ fn overflowing_tables_are_counted_again() {
     }
 }
 
-/// Pieces of the largest boards with one set of even and one or two of odd columns, which the plain
-/// recursion counts in a fraction of a second: the most rows, lines and keys.
+/// The largest boards have the most rows, lines and keys. With one set of even columns and one or two of odd
+/// columns, the plain recursion takes only a fraction of a second.
 #[test]
 fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(82);
@@ -152,8 +153,8 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     }
 }
 
-/// Two terms of N = 32 whose entries overflow 16 bits, one in the count and one by its weight: the light
-/// colour has 69,166 and 46,948 placements. Units that have such a term take a minute or more.
+/// In these two terms of N = 32, an entry overflows 16 bits: in one while counting (the light colour has
+/// 69,166 placements), in the other when weighted (46,948). A unit with such a term takes a minute or more.
 #[test]
 fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
     let columns = |set| WeightedColumnSets {
@@ -170,7 +171,7 @@ fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
             even_columns: columns(even_columns),
             odd_columns: columns(odd_columns),
         };
-        // Two placements of the heavy colour, and the weight of the columns.
+        // The heavy colour has two placements, and the columns' weight is 2.
         let expected = 2 * 2 * light;
         let plain = piece_counter(Kernel::Scalar, 32).unwrap().count(&piece, &NEVER_STOP).unwrap();
         assert_eq!(plain.solutions, expected);
@@ -188,11 +189,11 @@ fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
     }
 }
 
-/// A piece with one row pair and few column pairs.
+/// Returns a piece with one row pair and one or two column pairs.
 fn short_piece(rng: &mut Rng, split: QueenSplit) -> Piece {
     let [even, odd] = split.sides();
     let set = choose(rng, odd, split.odd_queens());
-    // One column of the set, and the next one.
+    // The same set, with one column moved to the next.
     let other = (0..odd - 1).find(|i| set >> i & 3 == 1).map(|i| set ^ 3 << i);
     let weight = ColumnWeight { orbit: 1, has_row_rank: false };
     let columns = |sets: Vec<u32>| WeightedColumnSets { weights: vec![weight; sets.len()], sets };

@@ -1,4 +1,4 @@
-//! Lists of placements, and the search, against recursions over the whole board.
+//! Checks placement lists and the search against recursions over the whole board.
 
 use super::super::column_sets::ColumnSets;
 use super::super::placements::{PlacementList, PlacementQuery};
@@ -9,7 +9,8 @@ use super::super::search::{HitSink, Search, SearchedQuarter};
 use super::*;
 use crate::board::bits;
 
-/// Every placement of queens in `rows` of a quarter: its columns, and its queens' rows and columns.
+/// Returns every placement of queens in `rows` of a quarter: its columns as a set, and each queen's row and
+/// column.
 fn naive(quarter: &Quarter, rows: u32) -> Vec<(u32, Vec<[usize; 2]>)> {
     let mut found = vec![(0, Vec::new())];
     for row in bits(rows) {
@@ -35,7 +36,7 @@ fn lines(quarter: &Quarter, queens: &[[usize; 2]]) -> u64 {
     queens.iter().fold(0, |lines, &[row, column]| lines | quarter.lines[row][column])
 }
 
-/// Some column sets of a quarter for this many queens, in random order.
+/// Picks about two thirds of a quarter's column sets for this many queens, in random order.
 fn some_sets(rng: &mut Rng, columns: usize, queens: usize) -> Vec<u32> {
     let mut sets: Vec<u32> = subsets(columns, queens).filter(|_| rng.u8(..3) > 0).collect();
     rng.shuffle(&mut sets);
@@ -78,7 +79,6 @@ fn lists_have_every_placement_of_their_sets_by_key() {
     }
 }
 
-/// Records every hit.
 #[derive(Default)]
 struct Hits(Vec<(usize, u16, u16)>);
 
@@ -89,14 +89,15 @@ impl HitSink for Hits {
     }
 }
 
-/// Lists around each number of words, by masks and by filters: both hand over the placements that fit.
+/// Cuts a list to lengths around word boundaries. Searching it by masks and by filters must find the same
+/// hits.
 fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng, n: usize, queens: [usize; 2]) {
     let colour = if rng.bool() { Colour::white(n) } else { Colour::black(n) };
     let Colour { listed, searched, .. } = &colour;
     let [listed_queens, queens] = queens;
     let [mut keys, mut numbers] = [(); 2].map(|()| ColumnSets::default());
     keys.assign(listed.columns, subsets(listed.columns, listed_queens));
-    // One of the many column sets of a large quarter, or this would take minutes.
+    // A large quarter has so many column sets that more than one of them would take minutes.
     let mut chosen: Vec<u32> = subsets(searched.columns, queens).collect();
     rng.shuffle(&mut chosen);
     chosen.truncate(if n > 16 { 1 } else { chosen.len() });
@@ -138,17 +139,17 @@ fn short_lists_have_the_same_hits_by_masks_and_by_filters() {
     }
 }
 
-/// Searches sets of random rows of a colour, next to a list of random rows, and compares the hits.
+/// Searches random row sets against a list for random rows, and compares the hits with a naive recursion.
 fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
     let chunk = [1 << 7, 1 << 16][rng.usize(..2)];
     let limits = Limits { short_list: [0, 40, 512][rng.usize(..3)], filter_chunk: chunk, ..Limits::of(22) };
     let mut search = Search::new(v, limits);
-    // From N = 18 on, the sets of a tail may have more than 64 free squares.
+    // From N = 18 up, a tail's row sets may have more than 64 free squares.
     for n in (2..=16).chain([19, 22]) {
         for colour in [Colour::white(n), Colour::black(n)] {
             let Colour { listed, searched, .. } = &colour;
-            // The tail fills four rows, so five leave one row to the filters. On large boards, more than
-            // three queens would take too long.
+            // The tail fills four rows, so five queens leave one row to the filters. On large boards, more
+            // than three queens would take too long.
             let most = |quarter: &Quarter| quarter.rows.min(quarter.columns).min(if n > 16 { 3 } else { 5 });
             let [listed_queens, queens] = [rng.usize(0..=most(listed)), rng.usize(0..=most(searched))];
             let listed_rows = choose(rng, listed.rows, listed_queens);
@@ -199,7 +200,7 @@ fn search_finds_every_pair_that_fits() {
     }
 }
 
-/// Rows in the middle come first; of two equally far from the middle, the upper one.
+/// The middle row comes first. Of two rows equally far from the middle, the upper one does.
 #[test]
 fn rows_are_searched_from_the_middle_outwards() {
     for rows in 0..=16 {
@@ -208,7 +209,7 @@ fn rows_are_searched_from_the_middle_outwards() {
         assert_eq!(search_order(rows).collect::<Vec<_>>(), expected, "{rows} rows");
     }
     assert_eq!([from_code(4, 0b1010), from_code(5, 0b10001)], [0b0011, 0b10100]);
-    // Sets that begin alike are side by side, however they are given.
+    // Sets that begin alike end up side by side, whatever their order was.
     let mut sets = RowSets::default();
     sets.assign(6, [0b1100, 0b1_0010, 0b110, 0b1001, 0b1010].into_iter());
     let firsts: Vec<usize> = by_row(&sets.sets, 0).map(|(row, sets)| 10 * row + sets.len()).collect();

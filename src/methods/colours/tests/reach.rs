@@ -1,4 +1,4 @@
-//! Every limit and every width of this method is passed by a unit, or else by a piece, with known solutions.
+//! Every limit and width of this method is exceeded by a unit, or else by a piece, whose solutions are known.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use super::super::reach::{self, Size};
 use super::*;
 use crate::check::units::known_units;
 
-/// A known unit: its board, depth and number.
+/// A known unit's board size, depth and number.
 type UnitName = (usize, usize, u64);
 
 const FULL_TABLES: UnitName = (25, 3, 11_318);
@@ -21,8 +21,8 @@ const LONG_LISTS: UnitName = (28, 7, 909_911_333);
 const WIDE_SUMS: UnitName = (31, 7, 53_613_256_468);
 const MANY_RANGES: UnitName = (32, 7, 80_985_251_898);
 
-/// The units that pass a limit: its name, the size that it bounds, and the size that the unit reaches at
-/// least. A constant is named as in the source.
+/// For each limit, its name, the size it bounds, how far the unit gets at least, and the unit. A constant is
+/// named as in the source.
 fn passed() -> Vec<(&'static str, Size, u64, UnitName)> {
     let Limits { placements: _, entries, short_list, filter_chunk } = Limits::of(28);
     assert_eq!((short_list, Limits::of(25).entries), (MAX_SHORT_LIST, entries / 2));
@@ -75,12 +75,12 @@ fn known_units_pass_every_limit() {
     }
 }
 
-/// Constants that bound no size of a count.
+/// Constants that bound none of these sizes.
 const NO_LIMITS: [&str; 16] = [
-    // The value that marks a set without a number: no board has as many sets as the type of numbers holds.
+    // Marks a set without a number. No board has enough sets to reach this value.
     "NO_NUMBER",
     "KEY_RANGE",
-    // Vectors, whose operations are tested one by one.
+    // Vector operations are tested one by one.
     "WIDTH",
     "FIRST_BYTES",
     "LOW_7_BITS",
@@ -88,10 +88,10 @@ const NO_LIMITS: [&str; 16] = [
     // How often the stop flag is polled.
     "MIN_ROWS_TO_POLL",
     "QUEENS_PER_POLL",
-    // Memory of the machine.
+    // The machine's memory.
     "CACHE_LINE_BYTES",
     "RECURSION_BYTES",
-    // The name of a plan.
+    // Part of a plan's identity.
     "STANDARD_DEPTH",
     "LARGEST_HASHED_BY_GRANULARITY",
     "SAMPLED_UNITS",
@@ -113,7 +113,7 @@ fn every_constant_is_passed_by_a_unit_or_bounds_nothing() {
     }
 }
 
-/// Collects the names of the numbers that are constants of the sources in `folder`, without their tests.
+/// Collects the names of the numeric constants in `folder`, except for those in tests.
 fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -131,7 +131,7 @@ fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// Prints what each unit of a list reaches. A line of the list is a board, a depth and a unit.
+/// Prints what each listed unit reaches. A line of the list consists of a board size, a depth and a unit.
 #[test]
 #[ignore = "a tool: UNITS=FILE names the list, and HOW=image counts upside down"]
 fn print_reach() {

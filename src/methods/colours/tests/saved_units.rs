@@ -1,14 +1,13 @@
-//! Literals that pin what a unit is in saved runs and shards. If a change breaks one of these tests, the
-//! units of the new version must not be added to those of earlier versions.
+//! Pins what a unit is in saved runs and shards. After a change that breaks one of these tests, new units
+//! must not be added to those of earlier versions.
 
 use super::super::piece::Piece;
 use super::*;
 use crate::methods::colours::STANDARD_DEPTH;
 use crate::methods::walk::Walk;
 
-/// Board, and the CRC-32 of the pieces of units all over the plan at depth 4, 5 and 6, if it has no more
-/// units than a plan may have. The hash of a plan covers pieces only from N = 25 on, and where odd columns
-/// are cut.
+/// N, and the CRC-32 of pieces from all over the plan at depths 4, 5 and 6, unless the plan would have too
+/// many units. A plan's hash covers pieces only from N = 25 up, and where odd columns are cut.
 const PIECES_OF_UNITS: [(usize, &[u32]); 16] = [
     (17, &[1287264728, 1337689414, 1618119206]),
     (18, &[1098798141, 2420226924, 3684265908]),

@@ -1,4 +1,4 @@
-//! A counter that is stopped.
+//! Stopping a counter.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use crate::stop::polls::whole_or_nothing;
 #[test]
 fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     let upright = [12, 13, 16].map(units);
-    // Sets of odd rows after each other, and ranges of the odd columns, as on the largest boards.
+    // Cut into sets of odd rows and ranges of odd columns, as on the largest boards.
     let cut = ColourUnits::new(size(12), super::super::STANDARD_DEPTH + 2).unwrap();
-    // Of 12 rows, an image has a piece for each row pair.
+    // For N = 12, an image consists of one piece per row pair.
     let upside_down = [12, 13].map(|n| units(n).upside_down());
     for (units, kernel) in upright
         .iter()
@@ -31,7 +31,8 @@ fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     }
 }
 
-/// A stop ends the making of lists of hundreds of millions of placements, and searches that take hours.
+/// A stop interrupts lists of hundreds of millions of placements while they are built, and searches that take
+/// hours.
 #[test]
 fn stops_soon_on_a_large_board() {
     let units = units(32);

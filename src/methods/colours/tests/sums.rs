@@ -1,4 +1,4 @@
-//! Sums of table entries, with more hits at a time and larger sums than small boards have.
+//! Sums table entries over more hits, and to larger sums, than small boards have.
 
 use super::super::hit_sinks::TableReader;
 use super::super::search::HitSink;
@@ -6,7 +6,7 @@ use super::super::table::Tables;
 use super::*;
 use crate::methods::cpu::Portable;
 
-/// Lists of few and of many hits of 16 sets of rows, against their entries added up one by one.
+/// Passes short and long lists of hits for 16 row sets, and compares the sums with entries added one by one.
 #[test]
 fn all_entries_of_all_hits_are_added_up() {
     const SETS: usize = 16;

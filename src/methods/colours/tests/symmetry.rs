@@ -1,13 +1,13 @@
-//! Weights, against the orbits of all pairs of rows and columns under the eight symmetries.
+//! Checks weights against the orbits of all row and column pairs under the eight symmetries.
 
 use std::collections::HashSet;
 
 use super::*;
 
-/// The rows and the columns of the white queens on the board, a bit each.
+/// The white queens' rows and columns on the board, as bit sets.
 pub type Place = [u32; 2];
 
-/// The rows, or columns, of the board that a pair stands for.
+/// Returns the rows (or columns) of the board that a pair stands for.
 pub fn spread(pair: ParitySets) -> u32 {
     let every_other = |set: u32| (0..16).filter(|i| set >> i & 1 == 1).map(|i| 1_u32 << (2 * i)).sum::<u32>();
     every_other(pair.even) | every_other(pair.odd) << 1
@@ -18,11 +18,11 @@ fn gather(set: u32) -> ParitySets {
     ParitySets { even: every_other(set), odd: every_other(set >> 1) }
 }
 
-/// The images of the white queens' rows and columns under all symmetries of the board.
+/// Returns the images of the white queens' rows and columns under all symmetries.
 pub fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
     let all = u32::MAX >> (32 - n);
     let turned = |set: u32| set.reverse_bits() >> (32 - n);
-    // On a board with an even side, one flip makes white squares black.
+    // A flip turns an even board's white squares black.
     let flip = |[rows, columns]: Place| {
         let image = [rows, turned(columns)];
         if n.is_multiple_of(2) { image.map(|set| all & !set) } else { image }
@@ -40,7 +40,7 @@ pub fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
     found
 }
 
-/// The weight with which the rows and columns are counted.
+/// Returns the weight with which these rows and columns are counted, or 0.
 pub fn weight(n: usize, [rows, columns]: Place) -> u64 {
     let [rows, columns] = [gather(rows), gather(columns)];
     let split = QueenSplit { n, queens: rows.even.count_ones() as usize };
@@ -52,7 +52,7 @@ pub fn weight(n: usize, [rows, columns]: Place) -> u64 {
     even.zip(odd).map_or(0, |(even, odd)| split.row_weight(rows) * u64::from(even.combined_with(odd)))
 }
 
-/// The same by the lists of rows and columns.
+/// Like [`weight`], but looks it up in the lists of rows and columns.
 pub fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
     let [rows, columns] = [gather(rows), gather(columns)];
     let split = QueenSplit { n, queens: rows.even.count_ones() as usize };
@@ -68,7 +68,7 @@ pub fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
     even.zip(odd).map_or(0, |(even, odd)| row_weight * u64::from(even.combined_with(odd)))
 }
 
-/// The weights of an orbit add up to its size, so that each of its members is counted once.
+/// So each member of the orbit is counted once.
 #[test]
 fn weight_of_an_orbit_is_its_size() {
     for n in 1..=10_usize {

@@ -1,4 +1,4 @@
-//! The units of plans: whole boards, and all row pairs once.
+//! Checks that a plan's units add up to the whole board and contain every row pair once.
 
 use super::super::piece::Piece;
 use super::super::units::Unit;
@@ -15,7 +15,7 @@ fn units_add_up_to_the_known_totals() {
                 continue;
             }
             let standard = super::super::STANDARD_DEPTH;
-            // Deeper, units have fewer odd rows, and then ranges of the odd columns.
+            // Greater depths first split a unit's odd rows, then cut its odd columns into ranges.
             for depth in if n < 11 { standard..standard + 4 } else { standard..standard + 1 } {
                 let units = ColourUnits::new(size(n), depth).unwrap();
                 let mut counter = units.counter(kernel).unwrap();
@@ -42,7 +42,7 @@ fn units_have_every_row_pair_once() {
                     while let Some(unit) = next.take_if(|unit| unit.split == split && unit.even == even) {
                         let Unit { odd, range, .. } = unit;
                         assert!(odd.start == end && odd.start < odd.end, "N = {n}: {odd:?} after {end}");
-                        // All ranges of the odd columns, one after the other.
+                        // The ranges of odd columns follow one another.
                         let [number, ranges] = range;
                         assert_eq!((number, depth > 4 || ranges == 1), (next_range, true), "N = {n}");
                         next_range = (number + 1) % ranges;
@@ -57,8 +57,7 @@ fn units_have_every_row_pair_once() {
     }
 }
 
-/// The units of the largest boards have ranges of the odd columns, which together make up all of
-/// them.
+/// On the largest boards, a unit covers only a range of the odd columns.
 #[test]
 fn ranges_of_columns_make_up_all_of_them() {
     let standard = super::super::STANDARD_DEPTH;
@@ -81,7 +80,7 @@ fn ranges_of_columns_make_up_all_of_them() {
     }
 }
 
-/// The cost of a unit is proportional to the share of column pairs that are counted with its rows.
+/// A unit's cost is proportional to the share of column pairs counted with its rows.
 #[test]
 fn costs_of_large_boards_are_in_proportion_to_rows_and_columns() {
     let mut piece = Piece::default();

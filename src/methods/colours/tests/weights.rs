@@ -1,17 +1,18 @@
-//! Weights of large boards: they add up to the number of terms, and those of random orbits to their size.
+//! Checks the weights of large boards: all of them add up to the number of terms, and a random orbit's to its
+//! size.
 //!
-//! The weights of all terms with some even rows are a sum over odd rows times a sum over columns. Both are
-//! computed here by counting, without a weight, and compared with the lists of the program.
+//! Given the even rows, the weights add up to a sum over odd rows times a sum over columns. Here both sums
+//! are found by counting, without any weights, and compared with the engine's lists.
 
 use super::symmetry::{Place, images, listed_weight, spread, weight};
 use super::*;
 use crate::board::{binomial, reversed};
 
-/// The sums of weights of a number of queens, by counting.
+/// Finds sums of weights for one number of queens by counting.
 struct WeightSums {
     split: QueenSplit,
-    /// The ranks of all sets of a side, in ascending order. On odd boards, of the sets of even columns that
-    /// are not counted for their reflection, too.
+    /// The ranks of one side's sets, in ascending order. On odd boards, this includes sets of even columns
+    /// that are counted only through their reflection.
     ranks: Vec<u32>,
 }
 
@@ -29,15 +30,15 @@ impl WeightSums {
         Self { split, ranks }
     }
 
-    /// The weights of the odd rows with `rows`, and of the columns.
+    /// Given the even rows, returns the sums of weights over the odd rows and over the columns.
     fn with(&self, rows: u32) -> [u64; 2] {
         let Self { split, ranks } = self;
         let below = ranks.partition_point(|&rank| rank < rows) as u64;
         let up_to = ranks.partition_point(|&rank| rank <= rows) as u64;
         let level = up_to - below;
         if split.n.is_multiple_of(2) {
-            // A column pair counts twice if both sets have a lower rank than the rows, and once if one has
-            // the same rank.
+            // A column pair counts twice if both sets rank lower than the rows, and once if at least one
+            // ranks equally and neither higher.
             [4 * below + 2 * level, below * below + up_to * up_to]
         } else {
             let odd = binomial(split.sides()[1] as u32, split.odd_queens() as u32);
@@ -47,7 +48,7 @@ impl WeightSums {
     }
 }
 
-/// The same by the lists of the program.
+/// Like [`WeightSums::with`], but adds up the engine's lists.
 fn listed(split: QueenSplit, rows: u32) -> [u64; 2] {
     let odd_rows = split.odd_rows(rows).map(|(_, weight)| weight).sum();
     let mut odd_columns = Vec::new();
@@ -63,7 +64,7 @@ fn listed(split: QueenSplit, rows: u32) -> [u64; 2] {
     [odd_rows, split.even_columns(rows).map(|(_, weight)| with_odd(weight)).sum()]
 }
 
-/// Some even rows that are counted: all of them on small boards.
+/// Returns a sample of the counted even rows; on a small board, all of them.
 fn some_rows(rng: &mut Rng, split: QueenSplit) -> Vec<u32> {
     let all: Vec<u32> = split.even_rows().collect();
     if split.n < 20 {
@@ -103,7 +104,7 @@ fn weights_of_a_board_add_up_to_its_terms() {
     }
 }
 
-/// Chooses `queens` of `len` rows or columns: at random, symmetrically, or as an image of one of `others`.
+/// Picks `queens` of `len` rows or columns: at random, symmetrically, or as an image of one of `others`.
 fn choose_special(rng: &mut Rng, len: usize, queens: usize, others: &[u32]) -> u32 {
     let set = choose(rng, len, queens);
     let half = choose(rng, len / 2, (queens / 2).min(len / 2));
@@ -115,7 +116,7 @@ fn choose_special(rng: &mut Rng, len: usize, queens: usize, others: &[u32]) -> u
     if chosen <= mask(len) && chosen.count_ones() as usize == queens { chosen } else { set }
 }
 
-/// The rows and columns of a term, often with sets that are alike.
+/// Returns a term's rows and columns, whose sets are often equal, mirrored or complementary.
 fn random_term(rng: &mut Rng, n: usize) -> Place {
     let [even, odd] = [n.div_ceil(2), n / 2];
     let fair = if rng.bool() { even / 2 } else { rng.usize(even - odd..=even) };
@@ -138,11 +139,11 @@ fn orbits_of_random_terms_of_large_boards_are_counted_as_often_as_they_have_memb
             let weights: u64 = orbit.iter().map(|&image| weight(n, image)).sum();
             assert_eq!(weights, orbit.len() as u64, "N = {n}, {orbit:?}");
             sizes[orbit.len()] += 1;
-            // Lists of thousands of sets are searched for a few of them.
+            // Each lookup searches lists of thousands of sets, so only a few terms are looked up.
             let is_listed = |&image: &Place| listed_weight(n, image) == weight(n, image);
             assert!(number >= 20 || orbit.iter().all(is_listed), "N = {n}, {orbit:?}");
         }
-        // A board with an even side exchanges the colours, so that no term is its only image.
+        // A flip of an even board exchanges the colours, so no orbit has only one term.
         let least = if n % 2 == 0 { 2 } else { 1 };
         assert!([least, 4, 8].iter().all(|&size| sizes[size] > 5), "N = {n}: {sizes:?}");
     }
