@@ -1,6 +1,6 @@
-//! Counts as on older CPUs: kernels that are hidden are neither chosen nor run.
+//! Counts as on older CPUs: hidden kernels are neither chosen nor run.
 //!
-//! The limit holds for the whole process, so this is a program of its own, with one test.
+//! The limit applies to the whole process, so this is a separate program with a single test.
 #![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 use queens::board::BoardSize;
@@ -31,14 +31,14 @@ fn check_choices(visible: &[Kernel]) {
             }
         }
     }
-    // The fastest method depends on the fastest kernel that is left.
+    // The fastest method depends on the fastest visible kernel.
     let first_of_colours = if visible[0] <= Kernel::Avx2 { 18 } else { 14 };
     for (n, method) in [(first_of_colours - 1, Method::Cross), (first_of_colours, Method::Colours)] {
         assert_eq!(Method::fastest(BoardSize::new(n).unwrap(), None), method, "N = {n}");
     }
 }
 
-/// Recounts the units of a run that each visible kernel counted.
+/// Counts a run with each visible kernel, and recounts its units.
 fn check_recounts(visible: &[Kernel]) {
     let folder = tempfile::tempdir().unwrap();
     for kernel in Method::Cross.available() {

@@ -115,7 +115,7 @@ mod tests {
     fn saves_every_unit_that_waited() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run");
-        // More than a thread counts in half a second, and a ledger of more than 16 MiB.
+        // More units than a thread counts in half a second, and a ledger longer than 16 MiB.
         let units = 200_000;
         let mut sink = UnitSink::Waiting(Vec::new());
         for unit in 0..units {

@@ -1,4 +1,4 @@
-//! Tests counts with fake counters, which finish units in any order, late or never, and the two steps of
+//! Tests counts with fake counters, which finish units in any order, late or never. Also prepares and runs
 //! small real counts.
 
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ mod saving;
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A count of all units of the board of `n` rows by the search.
+/// Prepares a count of the whole board by search.
 fn whole(n: usize) -> PreparedCount {
     of_shard(n, Shard::WHOLE)
 }
@@ -36,8 +36,7 @@ fn sum(units: &UnitSet) -> u128 {
     units.iter().map(fake::solutions).sum()
 }
 
-/// A session of a count by fake counters, with the state that they share with the observer and the run
-/// directory.
+/// A session with fake counters, and what they share with the observer and the run directory.
 struct Session {
     prepared: PreparedCount,
     stop: AtomicBool,
@@ -61,24 +60,24 @@ impl Session {
         self.handed_over.load(Ordering::SeqCst)
     }
 
-    /// A sink that saves nothing, and an empty tally.
+    /// Returns a sink that saves nothing, and an empty tally.
     fn unsaved(&self) -> (UnitSink, Tally) {
         (UnitSink::Nothing, Tally::new(self.prepared.plan.units()))
     }
 
-    /// The run directory, and the sums of its saved units.
+    /// Opens the run directory. Returns it with the tally of its saved units.
     fn open(&self) -> (UnitSink, Tally) {
         let manifest = self.prepared.manifest();
         let (directory, saved) = RunDirectory::open(&self.path, &manifest, false, &NEVER_STOP).unwrap();
         (UnitSink::Directory(directory), saved.tally)
     }
 
-    /// Keeps all progress, and stops the count once `stop_at` units are done.
+    /// Returns an observer that stops the count once `stop_at` units are done.
     fn watching(&self, stop_at: u64) -> RecordingObserver<'_> {
         RecordingObserver::new(stop_at, &self.stop)
     }
 
-    /// Counts the units that are not in `saved`.
+    /// Counts the units missing from `saved`.
     fn run(
         &self,
         counters: Vec<UnitCounter<'_>>,
@@ -89,7 +88,7 @@ impl Session {
     }
 }
 
-/// Keeps all progress, and sets the flag once `stop_at` units are done.
+/// Sets `stop` once `stop_at` units are done.
 struct RecordingObserver<'a> {
     seen: Vec<Progress>,
     notices: Vec<Notice>,
@@ -240,7 +239,7 @@ fn resumes_a_stopped_count() {
     );
     assert_eq!((first.units_done, last.solutions_this_session), (done, last.solutions - first.solutions));
     assert!(first.solutions > 0 && first.solutions_this_session == 0);
-    // The result is in the directory.
+    // The directory contains the result.
     let saved = SavedRun::at(&session.path).inspect().unwrap();
     assert_eq!(saved.total, second.total);
     let resumed = |total: Total| total.resumed == Some(done);
@@ -249,7 +248,7 @@ fn resumes_a_stopped_count() {
 
 #[test]
 fn finishes_started_units_after_a_drain() {
-    /// Drains the count with the first unit.
+    /// Drains the count as soon as the first unit is finished.
     struct Draining<'a>(&'a AtomicBool);
     impl Observer for Draining<'_> {
         fn finished(&mut self, _: &FinishedUnit) {
@@ -263,7 +262,7 @@ fn finishes_started_units_after_a_drain() {
     let counters = vec![counter(), counter()];
     let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();
     let finished = outcome.tally.finished().len();
-    // Each of the two counters has started a unit by then, unless it starts late.
+    // By then, each of the two counters has started a unit, unless it started late.
     assert!(!outcome.complete && [10, 11].contains(&finished), "{finished}");
     assert_eq!(finished, session.handed_over());
 }

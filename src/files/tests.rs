@@ -10,7 +10,7 @@ use tempfile::{TempDir, tempdir};
 use super::durable::DurableWriter;
 use super::*;
 
-/// Every name below `folder`.
+/// Returns every path below `folder`.
 fn names(folder: &Path) -> BTreeSet<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let below = |path: PathBuf| if path.is_dir() { names(&path) } else { BTreeSet::new() };
@@ -20,13 +20,13 @@ fn names(folder: &Path) -> BTreeSet<PathBuf> {
 type SyncDirectory = fn(&Path) -> io::Result<()>;
 
 thread_local! {
-    /// The names in the directories that this thread has synced, as they were then.
+    /// For each directory synced by this thread, the names it contained then.
     static SYNCED_NAMES: RefCell<BTreeMap<PathBuf, BTreeSet<PathBuf>>> = RefCell::default();
-    /// What happens in place of a sync.
+    /// Called before a sync, to make it fail.
     static SYNC_FAILURE: Cell<Option<SyncDirectory>> = const { Cell::new(None) };
 }
 
-/// Records which names a sync of `directory` makes durable, or fails in its place.
+/// Records which names each sync makes durable, and can make it fail.
 const RECORDER: DurableWriter = DurableWriter {
     sync_names: |directory| {
         let listed =
@@ -37,7 +37,7 @@ const RECORDER: DurableWriter = DurableWriter {
     },
 };
 
-/// Fails if `act` returns while a name that it made is not synced; a power cut would lose that name.
+/// Fails if `act` returns before a name that it created is synced: a power cut would lose that name.
 #[track_caller]
 fn leaves_no_name_pending(folder: &TempDir, act: impl Fn() -> io::Result<()>) {
     let before = names(folder.path());
@@ -60,7 +60,7 @@ fn nothing_is_done_before_every_new_name_is_durable() {
     leaves_no_name_pending(&folder, || RECORDER.append(&path("a/b/lines"), 9, |_| Ok(Some(b"1\n".to_vec()))));
 }
 
-/// A process that was killed made the name, and did not sync it.
+/// A killed process created the name without syncing it.
 #[test]
 fn names_of_an_earlier_process_become_durable() {
     let folder = tempdir().unwrap();
@@ -91,7 +91,7 @@ fn appended_line_is_in_the_final_file() {
     })
     .unwrap();
     assert_eq!(fs::read(path("lines")).unwrap(), b"2\n3\n");
-    // Nor is a line of another process lost when a sync fails.
+    // A failed sync does not lose another process's line either.
     SYNC_FAILURE.set(Some(|folder| {
         File::options().append(true).open(folder.join("lines")).unwrap().write_all(b"4\n").unwrap();
         Err(io::Error::other("no sync"))
@@ -101,7 +101,7 @@ fn appended_line_is_in_the_final_file() {
     assert!(failed.is_err() && fs::read(path("lines")).unwrap().ends_with(b"4\n"));
 }
 
-/// Without locks, another process may write between the moments in which this one reads and writes.
+/// Without locks, another process may write between this one's read and write.
 #[test]
 fn writers_without_locks_neither_repeat_nor_cut_a_line() {
     let folder = tempdir().unwrap();
@@ -112,10 +112,10 @@ fn writers_without_locks_neither_repeat_nor_cut_a_line() {
     fs::write(&path, "1\n").unwrap();
     append(&path, 99, |_| another("2\n").map(|()| Some(b"3\n".to_vec()))).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n");
-    // The same line again is a line more.
+    // Appending the same line again adds a second copy.
     append(&path, 99, |_| Ok(Some(b"3\n".to_vec()))).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n");
-    // Nothing of this line reaches the disk, and another process writes one that is as long.
+    // None of this line reaches the disk, and another process writes one of the same length.
     SYNC_FAILURE.set(Some(|folder| {
         fs::write(folder.join("lines"), "1\n2\n3\n3\n4\n")?;
         Err(io::Error::other("no sync"))
@@ -160,7 +160,7 @@ fn reads_and_appends_up_to_a_limit() {
     for refused in [read(&path, 5).map(drop), check_append(&path, 5)] {
         assert_eq!(refused.unwrap_err().to_string(), "it is larger than 5 bytes: move it away");
     }
-    // A sparse file of 4 TiB, which does not fit into memory.
+    // A sparse file of 4 TiB does not fit in memory.
     let hole = File::create(folder.path().join("hole")).unwrap();
     if hole.set_len(1 << 42).is_ok() {
         assert!(read(&folder.path().join("hole"), 1 << 10).is_err());
@@ -199,7 +199,7 @@ fn appends_to_no_link_pipe_or_device() {
         assert_eq!(fs::read(path(name)).unwrap(), b"kept", "{name}");
     }
     assert!(!path("new").exists());
-    // Read through a link, but neither from a pipe nor from a device.
+    // Reading works through a link, but not from a pipe or a device.
     assert_eq!(read(&path("link"), 9).unwrap(), b"kept");
     for name in ["pipe", "zero"] {
         assert_eq!(read(&path(name), 9).unwrap_err().to_string(), "it is not a regular file", "{name}");

@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(refused.unwrap_err().kind(), ErrorKind::PermissionDenied);
     }
 
-    /// Creates more than 2^16 files, so that some of their numbers agree in the lowest 16 bits.
+    /// Creates more than 2^16 files, so that the lowest 16 bits of some numbers agree.
     #[test]
     fn every_file_has_an_id_of_its_own() {
         const FILES: usize = (1 << 16) + 1;

@@ -177,7 +177,8 @@ mod tests {
         // Times alternate between 1 and 3 s, so their standard deviation is half the mean.
         let alternating = |unit| seconds(1 + 2 * (unit % 2));
         let few = pace(1, 4, alternating).remaining_s().unwrap().relative_error();
-        // For four values, the standard error is 1 / sqrt(3) / 2 of the mean, and t is 3.18 instead of 1.96.
+        // For four values, the standard error is 1 / sqrt(3) / 2 times the mean, and t is 3.18 instead of
+        // 1.96.
         assert!((few / (0.5 / 3_f64.sqrt() * 3.18 / 1.96) - 1.0).abs() < 0.05, "{few}");
         let many = pace(1, 30, alternating).remaining_s().unwrap().relative_error();
         assert!((many / (0.5 / 29_f64.sqrt()) - 1.0).abs() < 0.1, "{many}");

@@ -66,7 +66,7 @@ mod tests {
         }
     }
 
-    /// Tests unit numbers and positions far apart.
+    /// Covers unit numbers and positions that are far apart.
     #[test]
     fn shards_of_the_largest_plans_have_their_own_units() {
         let mut rng = fastrand::Rng::with_seed(30);

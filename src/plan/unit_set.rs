@@ -108,7 +108,7 @@ mod tests {
         assert!(chosen.collect::<std::collections::BTreeSet<_>>() == added);
     }
 
-    /// The self-test recounts units of plans with more units than a run may have.
+    /// The self-test recounts units of plans that are too large for a run.
     #[test]
     fn few_units_of_billions_take_a_few_blocks() {
         let units = 80_985_251_898 * 2;

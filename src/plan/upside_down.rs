@@ -30,7 +30,7 @@ mod tests {
             assert!(search.upside_down().is_none());
             let images = upright.upside_down().unwrap();
             assert!(images.units() == upright.units());
-            // A ledger of one plan is not accepted as a ledger of the other.
+            // Neither plan accepts the other's ledger.
             let difference = images.identity().difference(&upright.identity()).unwrap();
             assert!(difference.starts_with("plan "), "{difference}");
             assert!(images.identity().plan().is_err());

@@ -163,7 +163,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let lock = acquire(&path, "process 1").unwrap().unwrap();
-        // After a fork, the child has this, too.
+        // After a fork, the child would hold this, too.
         let _inherited = lock.0.try_clone().unwrap();
         assert!(is_held(&path).unwrap());
         drop(lock);

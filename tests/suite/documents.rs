@@ -1,9 +1,9 @@
-//! Documents: their links lead to files and headings.
+//! Checks that the documents' links lead to files and headings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The documents that people write: those in the root, and all of `docs/`.
+/// Returns the handwritten documents: the ones in the root, and all of `docs/`.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["", "docs", "docs/internals", "docs/lab"].map(|folder| root.join(folder));
@@ -12,7 +12,7 @@ fn pages() -> Vec<PathBuf> {
     paths.filter(|path| path.extension().is_some_and(|end| end == "md")).collect()
 }
 
-/// The anchor that a heading gets, as GitHub makes it.
+/// Returns the anchor that GitHub creates for a heading.
 fn anchor(heading: &str) -> String {
     let letters = heading.trim().to_lowercase();
     let kept = letters.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));

@@ -1,4 +1,4 @@
-//! Tests of the order of the engine's sources, and of what this repository says about it.
+//! Tests the order of the engine's sources, and the repository's documents.
 #![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 mod documents;

@@ -16,7 +16,7 @@ fn adds_up_and_saves_every_unit_of_many_shards_once() {
     assert_eq!((merged.total().solutions, merged.total().units), (total, MANY_UNITS));
     assert_eq!(merged.survey.repeated, repeated.map(units_in).iter().sum::<u64>());
     assert_eq!(merged.survey.kernels.values().copied().collect::<Vec<_>>(), [MANY_SHARDS]);
-    // They have all units, but no result.
+    // These shards have all of their units, but no result.
     assert_eq!(merged.survey.shards(ShardState::Finished).to_string(), format!("0-{}", MANY_SHARDS - 1));
 
     let run = sites.folder.path().join("run");
@@ -34,7 +34,7 @@ fn adds_up_and_saves_every_unit_of_many_shards_once() {
     read.unwrap();
     assert_eq!(copied.len(), MANY_UNITS);
 
-    // Another merge that finds other solutions of a unit is not hidden by the saved run.
+    // A saved run does not hide another merge with different solutions for a unit.
     for (number, unit) in [(1_199, 1_199), (7, MANY_UNITS - 1 - (MANY_UNITS - 8) % MANY_SHARDS)] {
         sites.work_wrongly(0, number, unit, 64);
         let error = sites.merge(1).unwrap().save(&run, false, &NEVER_STOP).unwrap_err();
@@ -67,7 +67,7 @@ fn lists_missing_units_and_shards_until_a_second_site_has_them() {
     assert!(merged.is_complete());
     assert_eq!(merged.total().solutions, (0..MANY_UNITS).map(solutions).sum());
 
-    // No shard is overwritten by the merged run, however far down the list it is.
+    // The merged run must not overwrite a shard, however far down the list it is.
     let scan = sites.scan(2);
     for (site, number) in [(0, 0), (0, MANY_SHARDS - 1), (1, 300), (1, 1_198)] {
         let shard = sites.shard(site, number);
@@ -89,7 +89,7 @@ fn saves_only_into_a_run_that_holds_copied_units() {
     sites.work(0, 1);
     sites.work(1, 1);
     let merged = sites.merge(2).unwrap();
-    // Another process began to count the plan there, and differs in a unit.
+    // Another process has begun to count the plan there, and differs in one unit's solutions.
     let begun = (0..10_000).map(|unit| (unit, solutions(unit) + u128::from(unit == 9)));
     count(&sites.plan, &run, Shard::WHOLE, begun);
     let ledger = || fs::read_to_string(run.join(RunFile::Ledger)).unwrap();
@@ -97,7 +97,7 @@ fn saves_only_into_a_run_that_holds_copied_units() {
     let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
     assert!(ledger() == started, "a refused run is not changed");
-    // Or it found the same solutions by other work.
+    // Or it found the same solutions with a different number of nodes.
     let manifest = Manifest::of("", sites.plan.identity.clone(), Shard::WHOLE);
     let other = sites.folder.path().join("other");
     let (mut directory, _) = RunDirectory::open(&other, &manifest, false, &NEVER_STOP).unwrap();
@@ -120,7 +120,7 @@ fn saves_only_into_a_run_that_holds_copied_units() {
     let total = merged.tally.sums().solutions;
     assert_eq!(saved.total.map(|total| total.solutions), Some(total));
     assert!(saved.notices.is_empty(), "no unit appears twice: {:?}", saved.notices);
-    // Only the total of a finished run is compared with the merge.
+    // Once a run is finished, only its total is compared with the merge.
     assert!(merged.save(&run, false, &NEVER_STOP).unwrap().total.is_some());
     for (wrong, bit) in [(0, 0), (9_998, 53), (19_998, 64)] {
         sites.work_wrongly(0, 0, wrong, bit);

@@ -1,4 +1,4 @@
-//! Shards and merges of plans with too many units to count in a test: their ledgers are forged.
+//! Shards and merges of plans with too many units to count in a test, so their ledgers are forged.
 
 mod merge;
 mod survey;
@@ -15,7 +15,7 @@ use crate::plan::{PlanIdentity, Shard};
 use crate::run::tests::entry_with;
 use crate::run::{Manifest, NEVER_STOP, RunDirectory, RunFile, SavedRun};
 
-/// Returns a plan of `units` units in `shards` shards.
+/// Returns a plan with `units` units in `shards` shards.
 fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
@@ -23,12 +23,12 @@ fn sharded(units: u64, shards: u64) -> ShardedPlan {
     ShardedPlan::of("1.0.0".to_owned(), identity, shards)
 }
 
-/// Returns a unit's solutions: at least 2^80, so that a narrower type would hide an error of one.
+/// Returns a unit's solutions: at least 2^80, so that a narrower type would hide an error of 1.
 fn solutions(unit: u64) -> u128 {
     (1 << 80) + u128::from(unit % 11)
 }
 
-/// Creates a run directory at `path` with these units of `shard` and their solutions.
+/// Creates a run directory at `path` in which these units of `shard` are finished, with these solutions.
 fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
     let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
     RunDirectory::open(path, &manifest, false, &NEVER_STOP).unwrap();
@@ -37,7 +37,7 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
     fs::write(path.join(RunFile::Ledger), ledger).unwrap();
 }
 
-/// Counts all units of shard `number` in `site`, with the solutions that `solutions` returns.
+/// Finishes shard `number` at `site`, taking each unit's solutions from `solutions`.
 fn work(sharded: &ShardedPlan, site: &Path, number: u64, solutions: impl Fn(u64) -> u128) {
     work_some(sharded, site, number, |unit| Some(solutions(unit)));
 }
@@ -51,7 +51,7 @@ fn work_some(sharded: &ShardedPlan, site: &Path, number: u64, solutions: impl Fn
     count(sharded, &path, Shard { number, of: sharded.shards }, units);
 }
 
-/// A plan, and two sites that count its shards, on a file system in memory if there is one.
+/// A plan, and two sites that count its shards. They are in memory if the system has a file system for that.
 struct Sites {
     plan: ShardedPlan,
     paths: [PathBuf; 2],
@@ -59,7 +59,7 @@ struct Sites {
 }
 
 impl Sites {
-    /// Creates two sites without any shard.
+    /// Creates two sites without shards.
     fn new(units: u64, shards: u64) -> Self {
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
         let paths = ["a", "b"].map(|name| folder.path().join(name));
@@ -67,8 +67,8 @@ impl Sites {
         Self { plan: sharded(units, shards), paths, folder }
     }
 
-    /// Creates a plan of as many shards as real ones have. The first site has all of them, and the second
-    /// those for which `is_repeated` holds.
+    /// Creates a plan with as many shards as real ones. The first site has counted all of them, the second
+    /// only those that `is_repeated` selects.
     fn of_many_shards(is_repeated: impl Fn(u64) -> bool) -> Self {
         let sites = Self::new(MANY_UNITS, MANY_SHARDS);
         (0..MANY_SHARDS).for_each(|number| sites.work(0, number));
@@ -92,31 +92,31 @@ impl Sites {
         MergedShards::of(&self.plan, &self.scan(sites))
     }
 
-    /// Counts all units of a shard, correctly.
+    /// Counts a whole shard correctly.
     fn work(&self, site: usize, number: u64) {
         work(&self.plan, &self.paths[site], number, solutions);
     }
 
-    /// Counts all units of a shard, but finds other solutions of unit `wrong` by flipping this bit.
+    /// Counts a whole shard, but flips this bit in the solutions of unit `wrong`.
     fn work_wrongly(&self, site: usize, number: u64, wrong: u64, bit: usize) {
         let solutions = |unit| solutions(unit) ^ u128::from(unit == wrong) << bit;
         work(&self.plan, &self.paths[site], number, solutions);
     }
 
-    /// Counts all units of a shard but one.
+    /// Counts a whole shard except for unit `lost`.
     fn work_without(&self, site: usize, number: u64, lost: u64) {
         work_some(&self.plan, &self.paths[site], number, |unit| (unit != lost).then(|| solutions(unit)));
     }
 }
 
-/// Units of a plan with many shards: a prime above 2^17, so that shards differ in length.
+/// A prime above 2^17, so that shards differ in length.
 const MANY_UNITS: u64 = (1 << 17) + 29;
 const MANY_SHARDS: u64 = 1_200;
 
-/// Shards at which a mistake about numbers of shards would show.
+/// Shards at which an error in the numbering would show.
 const BORDER_SHARDS: [u64; 7] = [0, 1, 255, 256, 999, 1_000, MANY_SHARDS - 1];
 
-/// Returns the number of units in a shard of a plan with many shards.
+/// Returns how many units a shard has if there are [`MANY_SHARDS`].
 fn units_in(number: u64) -> u64 {
     Shard { number, of: MANY_SHARDS }.len(MANY_UNITS)
 }

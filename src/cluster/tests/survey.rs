@@ -1,11 +1,11 @@
-//! What a survey finds in the directories of shards, above all where two of them count the same shard.
+//! What a survey finds in shard directories, above all where two contain the same shard.
 
 use super::*;
 use crate::board::ErrorKind;
 use crate::methods::units::MAX_UNITS;
 use crate::run::{Host, Program, Total};
 
-/// A plan may claim millions of units, of which its shards contain only a few.
+/// A plan may claim millions of units while its shards contain only a few.
 #[test]
 fn comparing_copies_takes_memory_only_for_their_units() {
     let sites = Sites::new(MAX_UNITS, 1);
@@ -31,8 +31,8 @@ fn compares_each_of_more_than_65_536_units() {
     assert_eq!(sites.survey(2).conflicting, [(0, UNITS - 1)]);
 }
 
-/// A link makes one directory appear twice. Files with the same number are still compared, because a file
-/// system may give different files the same number.
+/// A link makes one directory appear twice. Files with equal inode numbers are still compared, because some
+/// file systems give different files the same number.
 #[cfg(unix)]
 #[test]
 fn directory_that_is_given_twice_confirms_no_shard() {
@@ -60,7 +60,8 @@ fn directory_that_is_given_twice_confirms_no_shard() {
 fn counts_the_contradictions_of_two_sites_and_names_the_first() {
     let sites = Sites::of_many_shards(|number| BORDER_SHARDS.contains(&number));
     assert!(sites.survey(2).conflict(&sites.scan(2)).is_none());
-    // In each shard, another unit is wrong by another bit; in the last shard, its first unit is wrong, too.
+    // Each shard has a different unit wrong in a different bit. In the last shard, the first unit is wrong,
+    // too.
     let mut wrong = Vec::new();
     for (place, number) in BORDER_SHARDS.into_iter().enumerate() {
         let unit = number + MANY_SHARDS * (units_in(number) - 1).min(place as u64 * 19);
@@ -79,7 +80,7 @@ fn counts_the_contradictions_of_two_sites_and_names_the_first() {
                 let ClusterError::Conflict { unit: named, others: more, ref found } = error else {
                     panic!("{error}");
                 };
-                // Of the two in the last shard, the lower one is named.
+                // Of the last shard's two wrong units, the lower one is named.
                 let unit = if number == MANY_SHARDS - 1 { number } else { unit };
                 assert_eq!((named, more, error.kind()), (unit, others, ErrorKind::Corrupt), "{found}");
                 let line = (unit - number) / MANY_SHARDS + 1;
@@ -112,7 +113,7 @@ fn tells_the_states_and_machines_of_shards_apart() {
         let (threads, wall_s, resumed) = (Some(1), Some(0.5), Some(0));
         directory.finish(&Total { threads, wall_s, resumed, host, ..total }).unwrap();
     }
-    // Of the others, only shard 4 has all of its units; its process ended before it wrote the result.
+    // Of the other shards, only 4 has all of its units. Its process ended before writing the result.
     let is_unfinished = |number: &u64| ![0, 4, 5, 19].contains(number);
     (0..20).filter(is_unfinished).for_each(|number| sites.work_without(0, number, number));
     let running = [3, 18].map(open);

@@ -9,8 +9,8 @@ use crate::methods::counter::fake::{self, FakeCounter};
 
 const UNITS: u64 = 1000;
 
-/// Runs counters over [`UNITS`] units, skipping every fourth. Returns the outcome, or `None` if a counter
-/// panicked, and the units received.
+/// Runs counters over [`UNITS`] units, skipping every fourth. Returns the outcome (`None` after a panic) and
+/// the units received.
 fn run(
     counters: Vec<UnitCounter<'_>>,
     stop: &AtomicBool,
@@ -40,7 +40,7 @@ fn run(
 proptest! {
     #[test]
     fn delivers_every_finished_unit_once(
-        // The units after which each counter panics.
+        // How many units each counter finishes before it panics.
         counters in proptest::collection::vec(proptest::option::weighted(0.2, 0..300_u64), 1..6),
         stops_after in proptest::option::of(1..800_usize),
     ) {
@@ -89,7 +89,7 @@ fn failing_aggregator_stops_the_counters() {
     assert!(!stop.load(Ordering::Relaxed), "other counts may share the flag");
 }
 
-/// A counter works on its second unit until the first has arrived.
+/// The counter works on its second unit until the first has arrived.
 #[test]
 fn delivers_a_unit_while_its_thread_keeps_counting() {
     let arrived = AtomicBool::new(false);
@@ -133,12 +133,12 @@ fn waits_for_a_slow_aggregator() {
         Ok(())
     });
     assert!(outcome.is_ok());
-    // At most one full outbox taken by the aggregator, a second full one, and the unit that no longer fits.
+    // At most one full outbox with the aggregator, another full one, and the unit that no longer fits.
     assert!(came == units && ahead <= 2 * OUTBOX_UNITS as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
 
-/// Times of a unit that waits, and of a unit that works. In one case, the thread starts long after
-/// counting began, as on a machine whose cores are busy with other programs.
+/// Times a waiting unit and a working one. In one case, the thread starts long after counting began, as on a
+/// machine whose cores are busy.
 #[test]
 fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
     let pause = Duration::from_millis(50);

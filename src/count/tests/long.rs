@@ -8,7 +8,7 @@ use crate::plan::UnitSet;
 
 #[test]
 fn claims_each_unit_of_a_long_count_once() {
-    // A prime, so that shards and threads share no length with it.
+    // A prime, so that no number of shards or threads divides it.
     let units = (1 << 20) + 7;
     let handed_over = AtomicU64::new(0);
     let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -31,14 +31,14 @@ fn claims_each_unit_of_a_long_count_once() {
     assert_eq!((came.len(), handed_over.into_inner()), (expected, expected));
 }
 
-/// In three sessions: the first is stopped, a counter of the second panics, the third ends the run.
+/// The first session is stopped, a counter panics in the second, and the third finishes the run.
 #[test]
 fn long_count_is_resumed_until_every_unit_is_saved() {
     const FIRST_SESSION: u64 = (1 << 20) + 1;
-    // Made-up solutions are possible there.
+    // This board is large enough for the made-up solutions.
     let plan = Plan::standard(BoardSize::new(32).unwrap(), Method::Colours);
     let all_units = plan.units();
-    // Enough for the sessions that come after more than 2^20 units.
+    // Leaves units for the later sessions after the first 2^20.
     let of = (all_units / 1_250_000).max(1);
     let shard = Shard { number: of - 1, of };
     let units = shard.len(all_units);

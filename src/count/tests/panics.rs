@@ -30,18 +30,18 @@ impl Observer for PanickingObserver {
 fn panic_ends_the_count_and_loses_no_unit() {
     for place in ["counter", "progress", "unit", "notice"] {
         let session = Session::when_long(whole(20), Duration::MAX);
-        // Both kinds of saving: from the start, and once the count proves to be long.
+        // Covers both ways of saving: from the start, and only once the count proves to be long.
         let sink = match place {
             "notice" => session.waiting(),
             _ => session.open(),
         };
-        // Without a stop, these counters would wait for three minutes. The count is saved, because its units
-        // are long.
+        // Unless they are stopped, these counters wait for three minutes. Their units are long enough for the
+        // count to be saved.
         let (waits_after, pause) = (Some((9, None)), 4 * PAUSE);
         let counter = || FakeCounter { waits_after, pause, ..session.counter() }.boxed();
         let mut counters = vec![counter(), counter()];
         if place == "counter" {
-            // Panics at its first unit, once other counters have finished some.
+            // Panics at its first unit, after other counters have finished some.
             let handed_over = &session.handed_over;
             counters.push(Box::new(|unit, _| {
                 fake::wait_until(&|| handed_over.load(Ordering::SeqCst) >= 9);

@@ -1,4 +1,4 @@
-//! Tests of saving: when and where a count is saved, and what a later count finds there.
+//! Tests when and where a count is saved, and what a later count finds there.
 
 use std::path::Path;
 
@@ -7,7 +7,8 @@ use crate::run::tests::faulty_storage::{FaultyStorage, Loss};
 use crate::run::{NEVER_STOP, RunDirectory, RunError};
 
 impl Session {
-    /// A session of `prepared` that saves it when it takes over 30 s, or is stopped after this time.
+    /// Creates a session that saves `prepared` once it is expected to take more than 30 s, or if it is
+    /// stopped after `stopped_after`.
     pub fn when_long(prepared: PreparedCount, stopped_after: Duration) -> Self {
         let mut session = Self::of(prepared);
         let path = session.path.clone();
@@ -16,7 +17,7 @@ impl Session {
         session
     }
 
-    /// A sink that waits, and an empty tally.
+    /// Returns a sink that waits, and an empty tally.
     pub fn waiting(&self) -> (UnitSink, Tally) {
         (UnitSink::Waiting(Vec::new()), Tally::new(self.prepared.plan.units()))
     }
@@ -25,7 +26,7 @@ impl Session {
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
     let session = Session::when_long(whole(20), Duration::MAX);
-    // 13,352 units of 5 ms take more than 30 s. Units are counted for half a second before this is known.
+    // 13,352 units of 5 ms take more than 30 s, which is known after half a second of counting.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..session.counter() };
     let mut watching = session.watching(120);
     let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
@@ -40,7 +41,7 @@ fn saves_a_long_count_from_its_first_unit() {
 fn saves_a_count_of_long_units_before_anything_is_predicted() {
     let session = Session::when_long(whole(20), Duration::MAX);
     let Session { stop, path, .. } = &session;
-    // Only one unit is finished, so the time of the others is unknown.
+    // Only one unit finishes, so nothing predicts how long the others take.
     let counter = FakeCounter { waits_after: Some((1, None)), ..session.counter() };
     let mut watching = session.watching(u64::MAX);
     std::thread::scope(|scope| {
@@ -57,8 +58,8 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
 }
 
-/// The power fails after the end of a count that was stopped, or whose counter or observer panicked, long
-/// before a sync was due.
+/// The power fails after a count was stopped, or its counter or observer panicked, long before a sync was
+/// due.
 #[test]
 fn units_before_any_end_reach_the_disk() {
     struct Panicking(u64);
@@ -107,7 +108,7 @@ fn leaves_the_run_of_another_count_alone() {
     let before = ledger();
     let counter = FakeCounter { pause: 5 * PAUSE, ..session.counter() };
     let mut watching = session.watching(120);
-    // The count goes on, because this save is automatic.
+    // Saving is automatic here, so the count goes on without it.
     let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
     let [Notice::NotSaved { reason }] = &watching.notices[..] else { panic!("{:?}", watching.notices) };
     assert!(reason.contains("another process started this run in "), "{reason}");
@@ -116,7 +117,7 @@ fn leaves_the_run_of_another_count_alone() {
     assert_eq!(ledger(), before);
 }
 
-/// Moves a run directory away when the first unit is finished, sets the flag, and keeps the notices.
+/// When the first unit finishes, moves the run directory away and sets `stop`. Keeps the notices.
 struct Moving<'a> {
     path: &'a Path,
     stop: &'a AtomicBool,
@@ -144,7 +145,7 @@ fn complete_count_has_its_total_even_if_it_cannot_be_saved() {
         let outcome = session.run(vec![session.counter().boxed()], session.open(), &mut moving).unwrap();
         assert!(outcome.complete && outcome.total.is_some());
         assert!(matches!(outcome.save_error, Some(CountError::Run(RunError::Changed { .. }))));
-        // The caller reports the failure of a requested save.
+        // If saving was requested, the caller reports the failure.
         let is_told = matches!(moving.notices[..], [Notice::NotSaved { .. }]);
         assert_eq!((is_told, moving.notices.is_empty()), (!is_asked_for, is_asked_for));
     }
@@ -195,7 +196,7 @@ fn resumes_with_the_saved_method_and_depth() {
     assert_eq!(second.sums().solutions, super::count(16).unwrap());
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
 
-    // Two at a time, because neither takes the lock.
+    // Both can be prepared at once, because neither takes the lock.
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());

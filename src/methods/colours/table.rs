@@ -220,7 +220,7 @@ mod tests {
         (0..len).map(|_| ColumnWeight { orbit: rng.u8(1..=2), has_row_rank: rng.bool() }).collect()
     }
 
-    /// Checks tables of this size with random weights and entries below `most`.
+    /// Checks tables of this size with random weights and entries below `max`.
     fn check_weights<E: TableEntry + PartialEq + std::fmt::Debug>(
         rng: &mut Rng,
         [rows, columns]: [usize; 2],
@@ -257,7 +257,8 @@ mod tests {
         }
     }
 
-    /// The last entries of tables with more than 2^24, in rows and columns beyond the 4,096th.
+    /// Checks the last entries of tables with more than 2^24 entries, or with rows or columns beyond the
+    /// 4,096th.
     #[test]
     fn the_last_entries_of_the_largest_tables_are_exact() {
         let twice = ColumnWeight { orbit: 1, has_row_rank: false };

@@ -164,8 +164,8 @@ mod tests {
         }
     }
 
-    /// The growth from board to board itself grows by 0.38 on average. Extrapolating this over five boards is
-    /// off by 1 or 2%.
+    /// From one board to the next, the growth factor rises by 0.38 on average. Extrapolating this over five
+    /// boards is off by 1 or 2%.
     #[test]
     fn estimates_of_unknown_boards_continue_the_known_numbers() {
         let growth = |n: usize| known(n) / known(n - 1);

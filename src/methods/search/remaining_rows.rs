@@ -168,7 +168,7 @@ mod tests {
         (0..n).filter(free).fold(0, |squares, column| squares | 1 << column)
     }
 
-    /// Counts the ways to fill `rows` and leave a free square in the row `behind` them, if any.
+    /// Counts the ways to fill `rows` that leave a free square in row `behind`, if given.
     fn ways(n: usize, rows: &[usize], behind: Option<usize>, queens: &mut Vec<(usize, usize)>) -> u64 {
         let Some((&row, rest)) = rows.split_first() else {
             return behind.is_none_or(|row| free_in(n, row, queens) != 0).into();
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Fills `rows` from number `begin` on, with a random queen in each row, and compares on the way.
+    /// Fills `rows` from number `begin` on with one random queen each, comparing on the way.
     fn check_from(
         size: BoardSize,
         (remaining, rows): (&RemainingRows, &[usize]),
@@ -220,7 +220,7 @@ mod tests {
             let what = format!("N = {n}, row {k} from {begin} of {rows:?}, {queens:?}");
             let free = free_in(n, rows[k], &queens);
             assert_eq!(placement.free(remaining, k), free, "{what}");
-            // Compares where units begin, near the end, and where few squares are left.
+            // Compares where units begin, near the end, and where few squares are free.
             let is_compared = k == 0 || rows.len() - k <= 4 || free.count_ones() <= 4;
             let end = if is_compared { rows.len().min(k + 2) } else { k };
             for end in k + 1..=end {
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// All search kernels, both methods and the estimate share what this tests.
+    /// All search kernels, both methods and the estimate rely on this.
     #[test]
     fn free_squares_of_every_board_are_those_that_no_queen_attacks() {
         let mut rng = fastrand::Rng::with_seed(80);

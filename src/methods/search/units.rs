@@ -213,7 +213,7 @@ mod tests {
         {
             let units = SearchUnits::new(size, kind, 4).unwrap();
             for group in (0..4).map(|_| rng.usize(..units.groups.len())).chain([0, units.groups.len() - 1]) {
-                // On an odd board, the centre queen has many units.
+                // Skips the centre queen of odd boards, which has many units.
                 if units.units_in(group) < 200 {
                     check_group(&units, group);
                 }

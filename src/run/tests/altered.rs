@@ -1,4 +1,4 @@
-//! JSON with a few values changed, as a different program, a different version or an editor might write it.
+//! JSON with a few values changed, as if written by a different program, a different version or an editor.
 
 use proptest::collection::vec;
 use proptest::option;

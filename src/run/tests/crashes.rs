@@ -56,14 +56,14 @@ fn empty() -> (FaultyStorage, Promises) {
     (FaultyStorage::default(), Promises::default())
 }
 
-/// A directory whose ledger contains a damaged line, a line of no unit, and a torn line.
+/// Returns a directory whose ledger contains a damaged line, a line for a nonexistent unit, and a torn line.
 fn damaged() -> (FaultyStorage, Promises) {
     let storage = with_ledger(lines([0]) + &damaged_line(1) + &lines([UNITS, 3]) + &lines([4])[..20]);
     let good = BTreeSet::from([0, 3]);
     (storage, Promises { handed_over: good.clone(), durable: good, finished: false })
 }
 
-/// A directory with two units and without its manifest.
+/// Returns a directory with two units but no manifest.
 fn lost() -> (FaultyStorage, Promises) {
     let storage = with_units([0, 3]);
     storage.remove(Path::new(MANIFEST)).unwrap();
@@ -71,7 +71,7 @@ fn lost() -> (FaultyStorage, Promises) {
     (storage, Promises { handed_over: good.clone(), durable: good, finished: false })
 }
 
-/// A directory with two units and a damaged manifest.
+/// Returns a directory with two units and a damaged manifest.
 fn spoilt() -> (FaultyStorage, Promises) {
     let (storage, promises) = lost();
     storage.put(MANIFEST, b"{}");
@@ -123,7 +123,7 @@ fn inspection_reports_every_failed_step() {
         match &looked {
             Ok(found) => assert_eq!(*found, whole, "step {step}"),
             Err(error) => {
-                // Every step only reads.
+                // Every step is a read.
                 assert!(is_an_obstacle(error) && error.to_string().starts_with("cannot read /"), "{error}");
             }
         }

@@ -5,7 +5,7 @@ use faulty_storage::Loss;
 use super::*;
 use crate::plan::entry::ChecksumSeed;
 
-/// How many lines were skipped according to the notices, and the number of the first.
+/// Returns how many lines the notices report as skipped, and the number of the first.
 fn skipped(saved: &Inspection) -> Option<(u64, u64)> {
     saved.notices.iter().find_map(|notice| match notice {
         Notice::Skipped { path, lines, first } if path == Path::new(LEDGER) => Some((*lines, *first)),
@@ -153,7 +153,7 @@ fn refuses_a_ledger_without_a_good_line_and_says_why() {
         assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
         is_moved_aside(&storage);
     }
-    // A kill during the first unit or a power cut may leave these.
+    // A process killed during its first unit, or a power cut, may leave these.
     for torn in [&good[..30], "{\"un", "\0\0\0\0", "\0\0\n", "{\"unit\":1,\"solu\n"] {
         assert!(finished(&reopen(&with_ledger(torn), RESUMED_RUN).unwrap()).is_empty());
     }

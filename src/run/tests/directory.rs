@@ -11,7 +11,7 @@ use crate::plan::Shard;
 #[test]
 fn ledger_hash_covers_its_bytes() {
     let directory = tempfile::tempdir().unwrap();
-    // Lengths around one read, and of many reads.
+    // Lengths close to a single read, and of many reads.
     for length in [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, (1 << 20) + 7, (17 << 20) + 9] {
         let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();
@@ -35,7 +35,7 @@ fn inspection_shows_all_units_and_changes_nothing() {
 
 #[test]
 fn sample_and_inspection_are_of_one_ledger() {
-    // The ledger is cut, or replaced by another one.
+    // The ledger is cut short or replaced.
     let changes: [fn(&FaultyStorage); 2] = [
         |storage| storage.overwrite(LEDGER, lines(0..3).as_bytes()),
         |storage| storage.replace(LEDGER, (0..UNITS - 1).map(other_line).collect::<String>().as_bytes()),
@@ -154,7 +154,7 @@ fn newer_run_names_required_version() {
 #[test]
 fn leaves_the_run_of_a_development_build_alone() {
     let mut older = serde_json::to_value(manifest()).unwrap();
-    // The first builds had other fields.
+    // The first builds wrote different fields.
     older.as_object_mut().unwrap().remove("method");
     older["split"] = "rows".into();
     for format in 1..FORMAT {
@@ -173,10 +173,10 @@ fn leaves_the_run_of_a_development_build_alone() {
 #[test]
 fn fresh_start_moves_old_directories_aside() {
     let parent = tempfile::tempdir().unwrap();
-    // Suffixes are appended to the path.
+    // The trailing slash matters, because suffixes are appended to the path.
     let path = parent.path().join("x.run/");
     for start in 0..3 {
-        // A copy may lack it.
+        // A copy may lack the lock file.
         let _ = fs::remove_file(path.join("lock"));
         let (mut directory, saved) = on_disk(&path, FRESH_RUN).unwrap();
         assert!(saved.tally.finished().len() == 0);

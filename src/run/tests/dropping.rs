@@ -4,7 +4,6 @@ use faulty_storage::{Fault, Loss};
 
 use super::*;
 
-/// Drops unit 3.
 fn drop(storage: &FaultyStorage) -> Result<u64, RunError> {
     run_in(storage).lock()?.drop_units(&[3])
 }
@@ -25,7 +24,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
             } else {
                 let bytes = storage.bytes(LEDGER);
                 assert!(bytes == ledger.as_bytes() || bytes == without, "{fault:?} at step {step}");
-                // The copy of the ledger may not fit on the disk.
+                // The copy of the ledger may not fit on the disk, which must change nothing.
                 let is_changed = !storage.has(RESULT) || storage.has(&format!("{LEDGER}.tmp"));
                 assert!(fault == Fault::Refuse || !is_changed, "{fault:?} at step {step}");
             }
@@ -98,7 +97,8 @@ fn ledger_keeps_its_permissions() {
     }
 }
 
-/// A kill may leave a line that lacks only its newline. The end of an overlong line is no unit's line.
+/// A killed process may leave a line without its newline. The end of an overlong line is not a line of its
+/// own.
 #[test]
 fn drops_a_last_line_without_its_newline_and_no_part_of_an_overlong_one() {
     let overlong = "x".repeat(1 << 16) + &lines([3, 4]);

@@ -1,4 +1,4 @@
-//! Ledgers that are longer than every buffer, and than a number of 16 bits can tell.
+//! Ledgers longer than every buffer, with more lines than 16 bits can number.
 
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
@@ -8,10 +8,10 @@ use faulty_storage::Loss;
 use super::*;
 use crate::plan::Sums;
 
-/// Lines of a long ledger: more than 16 bits can number, and twice as many are more than 17 bits can.
+/// Lines of a long ledger. 16 bits cannot number them, nor can 17 bits number twice as many.
 const LINES: usize = 70_000;
 
-/// Units of the run with a long ledger: the smallest prime above 2^20, so that any step visits all of them.
+/// Units of the run with the long ledger: the smallest prime above 2^20, so that any step visits all of them.
 const LONG_RUN_UNITS: u64 = (1 << 20) + 7;
 
 fn run_of(units: u64) -> Manifest {
@@ -26,12 +26,12 @@ fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
     storage
 }
 
-/// The unit in a line of the long ledger. Real ledgers are in no order either.
+/// Returns the unit on a line of the long ledger. Real ledgers are not in order either.
 fn unit_at(place: usize) -> u64 {
     place as u64 * 611_953 % LONG_RUN_UNITS
 }
 
-/// The entry of `unit` in a long ledger. Its numbers have as many digits as they can have.
+/// Returns the entry of `unit` in the long ledger. Its numbers have the maximum number of digits.
 fn long_entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -46,7 +46,7 @@ fn long_entry(unit: u64) -> Entry {
 static LONG_LEDGER: LazyLock<Vec<String>> =
     LazyLock::new(|| (0..LINES).map(|place| line(&long_entry(unit_at(place)))).collect());
 
-/// The tally of a long ledger with only these lines.
+/// Returns the tally of only these lines of the long ledger.
 fn tally_of(places: impl Iterator<Item = usize>) -> Tally {
     let mut tally = Tally::new(LONG_RUN_UNITS);
     places.for_each(|place| assert!(tally.add(&long_entry(unit_at(place)))));
@@ -127,13 +127,13 @@ fn samples_a_long_ledger_evenly() {
     assert_eq!(sample(u64::MAX, 3).len(), LINES, "each unit once");
 }
 
-/// Units whose lines fill more than two read buffers.
+/// Enough units for their lines to fill more than two read buffers.
 const RUN_UNITS: u64 = 3000;
 
 #[test]
 fn compares_all_lines_of_every_repeated_unit() {
     for unit in [0, 1, 1022, 1023, 1024, 1025, 2047, 2048, RUN_UNITS - 1] {
-        // A narrower number would not show the difference.
+        // A narrower type would not show the difference.
         let other = Entry { solutions: entry(unit).solutions | 1 << 90, ..entry(unit) };
         let again = lines(0..unit) + &line(&other) + &lines(unit + 1..RUN_UNITS);
         let storage = with_ledger_of(&run_of(RUN_UNITS), &(lines(0..RUN_UNITS) + &again));
@@ -153,7 +153,7 @@ fn compares_all_lines_of_every_repeated_unit() {
 
 #[test]
 fn stops_at_any_step_of_reading_a_ledger() {
-    // A line of a megabyte is read in many steps, too.
+    // Reading a line of a megabyte takes many steps, too.
     for ledger in [lines(0..RUN_UNITS), "x".repeat(1 << 20) + "\n" + &lines(0..9)] {
         let mut stopped = 0;
         for step in 0.. {

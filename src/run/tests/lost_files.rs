@@ -1,11 +1,11 @@
-//! Files of a run directory that are missing, or damaged as a whole.
+//! Run directories with missing files, or files damaged as a whole.
 
 use super::damage::is_moved_aside;
 use super::*;
 use crate::plan::Shard;
 use crate::run::storage::Storage;
 
-/// Returns a directory of a finished run with these bytes as its manifest, or without a manifest.
+/// Returns a finished run's directory with these bytes as its manifest, or without a manifest.
 fn with_manifest(bytes: Option<&[u8]>) -> FaultyStorage {
     let storage = with_result();
     match bytes {
@@ -37,7 +37,7 @@ fn writes_a_lost_or_damaged_manifest_again() {
             storage.put(MANIFEST, b"damaged");
         }
         is_moved_aside(&storage);
-        // Without any line, the run starts over, unless the manifest may be another program's.
+        // Without any lines, the run starts over, unless the manifest may belong to a different program.
         let storage = with_manifest(bytes);
         storage.put(LEDGER, b"");
         match bytes {

@@ -103,7 +103,7 @@ fn damaged_line(unit: u64) -> String {
     lines([unit]).replace("scalar", "scalat")
 }
 
-/// Returns a line of `unit` with a different number of solutions.
+/// Returns a line for `unit` with different solutions.
 fn other_line(unit: u64) -> String {
     line(&Entry { solutions: 1, ..entry(unit) })
 }
@@ -139,7 +139,7 @@ fn open_until(
     Ok(opened)
 }
 
-/// Opens the directory, returns what it finds, and closes the directory again.
+/// Opens the directory, closes it again, and returns what it found.
 fn reopen(storage: &FaultyStorage, fresh: bool) -> Result<Inspection, RunError> {
     open(storage, fresh).map(|(_, saved)| saved)
 }
@@ -149,7 +149,7 @@ fn text(error: &RunError) -> String {
     error.to_string().replace('\\', "/")
 }
 
-/// Returns the error of an opening that must fail.
+/// Tries to open the directory, which must fail, and returns the error.
 fn open_error(storage: &FaultyStorage, fresh: bool) -> RunError {
     reopen(storage, fresh).expect_err("the directory must be refused")
 }
@@ -175,7 +175,7 @@ fn look_until(
     run.inspect_all(run.manifest()?, &mut visit)
 }
 
-/// The run, whatever its state.
+/// Returns the run, whatever its state.
 fn run_in(storage: &FaultyStorage) -> SavedRun<'_> {
     SavedRun { storage, path: Path::new(RUN), stop: &NEVER_STOP }
 }
@@ -268,8 +268,7 @@ fn ledger_of(storage: &FaultyStorage) -> Vec<u8> {
     if storage.has(LEDGER) { storage.bytes(LEDGER) } else { Vec::new() }
 }
 
-/// Finishes the run in `storage`. Asserts that the total is correct, and that the ledger was only appended
-/// to.
+/// Finishes the run in `storage`. Asserts that the total is correct and that the ledger was only appended to.
 fn ends_well(storage: &FaultyStorage) {
     let before = ledger_of(storage);
     run(storage, RESUMED_RUN, &mut Promises::default()).unwrap();

@@ -18,7 +18,7 @@ fn error_on_disk(path: &Path, fresh: bool) -> RunError {
     on_disk(path, fresh).map(drop).expect_err("the directory must be refused")
 }
 
-/// A directory with units 0 to 2 finished, and a foreign file next to it.
+/// Returns a directory with units 0 to 2 finished, and a foreign file next to it.
 fn with_started_run() -> (TempDir, PathBuf, PathBuf) {
     let place = tempdir().unwrap();
     let run = place.path().join("run");
@@ -29,7 +29,7 @@ fn with_started_run() -> (TempDir, PathBuf, PathBuf) {
     (place, run, other)
 }
 
-/// All names below `path`, with the contents of files.
+/// Returns all paths below `path`, with the contents of files.
 fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = BTreeMap::new();
     for name in fs::read_dir(path).unwrap() {
@@ -108,7 +108,8 @@ fn leaves_directories_of_other_programs_alone() {
             fs::write(path.join(name), bytes).unwrap();
         }
         let before = contents(place.path());
-        // Names and the contents of the manifest tell; `fresh` decides by these alone.
+        // File names and the manifest's contents give a foreign directory away. With `fresh`, nothing else is
+        // checked.
         let has_others = files.iter().any(|(name, _)| name.ends_with('x') || name.ends_with('t'))
             || files[0].0 == "manifest.json";
         for fresh in if has_others { &[RESUMED_RUN, FRESH_RUN][..] } else { &[RESUMED_RUN] } {
@@ -176,7 +177,7 @@ fn continues_beside_lines_of_another_process_and_writes_a_removed_manifest_again
         storage.done();
         assert_eq!(storage.bytes(MANIFEST), manifest().to_bytes().unwrap());
     }
-    // A torn line of the other process has spoilt a unit of this one.
+    // A torn line from the other process has spoilt one of this one's units.
     assert!(directory.finish(&total()).unwrap_err().to_string().contains("the ledger lacks units"));
     drop(directory);
     ends_well(&storage);
@@ -190,8 +191,8 @@ fn inode_numbers_may_change_while_files_are_open() {
     storage.renumber();
     append(&mut directory, 0..3);
     directory.sync().unwrap();
-    // Another process has started over there and counted the same: on another machine, or in a container with
-    // the same host name, in which it has the same number.
+    // Another process has started over there and counted the same units, on a different machine or in a
+    // container with the same host name and process number.
     let lock = "/runs/queens-8.run/lock";
     let ours = String::from_utf8(storage.bytes(lock)).unwrap();
     let (line, token) = ours.split_once('\n').unwrap();
@@ -213,7 +214,7 @@ fn inode_numbers_may_change_while_files_are_open() {
     assert!(directory.sync().is_err());
 }
 
-/// A directory that cannot be examined is not reported as something else.
+/// A directory that cannot be examined is not taken for something else.
 #[cfg(unix)]
 #[test]
 fn passes_on_why_a_directory_cannot_be_looked_at() {

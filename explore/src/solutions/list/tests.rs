@@ -20,7 +20,7 @@ fn squares(solution: &Solution) -> impl Iterator<Item = RowAndColumn> {
     (0..).zip(solution.columns().iter().copied())
 }
 
-/// Returns the solution's class, in order.
+/// Returns the solution's images, in order.
 fn class(solution: &Solution) -> BTreeSet<Vec<RowAndColumn>> {
     let last = solution.size.get() as u8 - 1;
     let turned = |(row, column): RowAndColumn| (column, last - row);
@@ -35,7 +35,7 @@ fn class(solution: &Solution) -> BTreeSet<Vec<RowAndColumn>> {
     images.collect()
 }
 
-/// Compares the class size with the solution's images.
+/// Compares the class size with the number of different images.
 fn check_class(solution: &Solution) {
     let class = class(solution);
     let is_first = class.first().unwrap().iter().copied().eq(squares(solution));

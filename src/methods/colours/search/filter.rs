@@ -152,7 +152,7 @@ mod tests {
             from.reserve(bytes, len);
             from.len = len;
             for array in &mut from.bytes[..bytes] {
-                // Half of the bits are set. Whatever lies behind the list must not count.
+                // Half the bits are set. Bytes past the end of the list must not count.
                 array.iter_mut().for_each(|byte| *byte = rng.u8(..));
             }
             from.keys.iter_mut().for_each(|key| *key = rng.u16(..));

@@ -108,7 +108,7 @@ mod tests {
     type PieceFault<'a> = (&'a str, &'a dyn Fn(&mut Piece));
     type UnitsFault<'a> = (&'a str, fn(&mut ColourUnits, usize));
 
-    /// Boards with ranges of odd columns, and large ones.
+    /// Returns boards whose odd columns are cut into ranges, and large boards.
     fn boards() -> [ColourUnits; 4] {
         [(12, STANDARD_DEPTH + 2), (13, STANDARD_DEPTH + 2), (25, STANDARD_DEPTH), (28, STANDARD_DEPTH)]
             .map(|(n, depth)| ColourUnits::new(BoardSize::new(n).unwrap(), depth).unwrap())

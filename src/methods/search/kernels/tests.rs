@@ -1,12 +1,12 @@
-//! Compares every kernel with plain recursion, over everything that shapes a batch: board, prefix, rows left,
-//! and number of placements.
+//! Compares every kernel with plain recursion while varying all that shapes a batch: board, prefix, rows
+//! left, and number of placements.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// Counts a placement's completions, straight from the definition of [`AlignedPlacement`].
+/// Counts a placement's completions by the definition of [`AlignedPlacement`].
 fn completions(rows: &RemainingRows, k: usize, placement: &AlignedPlacement) -> u64 {
     if k == rows.len {
         return 1;
@@ -32,8 +32,8 @@ fn every_kernel() -> Kernels {
     available().map(|kernel| (kernel, count_batch_with(kernel).unwrap())).collect()
 }
 
-/// Checks that all kernels of this CPU find the expected solutions, and that the kernels in lanes also place
-/// the same number of queens.
+/// Checks that all of this CPU's kernels find the expected solutions, and that those searching in lanes place
+/// equally many queens.
 fn assert_kernels_agree(
     rows: &RemainingRows,
     row: usize,
@@ -52,7 +52,7 @@ fn assert_kernels_agree(
     }
 }
 
-/// [`with_random_queens`] on an empty board.
+/// Like [`with_random_queens`], but on an empty board.
 fn random_prefix(size: BoardSize, rows_left: usize, seed: u64) -> Occupancy {
     with_random_queens(Occupancy::default(), size, rows_left, seed)
 }

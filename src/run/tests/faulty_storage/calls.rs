@@ -1,4 +1,4 @@
-//! The calls of a storage, each of them a step at which a fault may strike.
+//! The storage's calls. Each is a step at which a fault may strike.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
@@ -48,7 +48,7 @@ impl OutputFile for OpenFile {
     }
 }
 
-/// A file that is read in chunks, each of which has the contents at the time when its reading starts.
+/// Reads a file in chunks, each with the contents at the time it is read.
 struct InChunks {
     storage: FaultyStorage,
     node: usize,

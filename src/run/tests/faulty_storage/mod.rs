@@ -170,7 +170,7 @@ impl StorageState {
         Ok(node)
     }
 
-    /// Returns the file at `path`, which is created if missing.
+    /// Returns the file at `path`, creating it if missing.
     fn make_file(&mut self, path: &Path) -> io::Result<usize> {
         self.find(path).or_else(|_| self.make(path, Node::file(b"")))
     }
@@ -222,17 +222,17 @@ impl FaultyStorage {
         assert!(pending.is_empty(), "names that are not synced: {pending:?}");
     }
 
-    /// Lets files be read in pieces of at most this many bytes.
+    /// Limits how many bytes one read of a file returns.
     pub fn chunk(&self, bytes: usize) {
         self.state().chunk = bytes;
     }
 
-    /// Gives files new numbers while they are open, so that none can be recognised by its number.
+    /// Gives files new numbers while they are open, so that they cannot be recognised by number.
     pub fn renumber(&self) {
         self.state().renumbers = true;
     }
 
-    /// Runs `act` before the step that is `after` steps from now, as another process or thread may.
+    /// Runs `act` before the step that is `after` steps from now, as if another process or thread did.
     pub fn meanwhile(&self, after: u64, act: impl FnOnce() + Send + 'static) {
         let mut state = self.state();
         state.meanwhile = Some((state.steps + after, Box::new(act)));
@@ -255,8 +255,7 @@ impl FaultyStorage {
         *state.contents(node) = bytes.to_vec();
     }
 
-    /// Replaces the file at `path` by another one, without counting a step. Open handles still read the old
-    /// file.
+    /// Replaces the file at `path`, without counting a step. Open handles still read the old file.
     pub fn replace(&self, path: &str, bytes: &[u8]) {
         let mut state = self.state();
         state.nodes.push(Node::file(bytes));

@@ -66,7 +66,7 @@ fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng) ->
     left
 }
 
-/// Returns the changes to a directory that survive a power cut, in their order.
+/// Returns which changes to a directory survive a power cut, in order.
 fn which_are_left<T>(pending: Vec<T>, loss: Loss, random: &mut Rng) -> Vec<T> {
     let kept = match loss {
         Loss::Everything => 0,
