@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks the ARM program without an ARM machine: builds it for Linux, runs it under qemu-user, and lints it
-# for macOS. Counts N = 13 by each kernel and method, and moves a run directory from x86-64 to ARM and back.
-# With --tests, also runs the self-test, the tests of every kernel and those of the units that must never
-# change. Does not measure speed. QUEENS names the x86-64 program.
+# for macOS. Counts N = 13 with each kernel and method, and moves a run directory from x86-64 to ARM and back.
+# With --tests, also runs the self-test, all kernel tests, and the tests of units that must never change. Does
+# not measure speed. QUEENS is the path of the x86-64 program.
 . "$(dirname "$0")/common.sh"
 need "qemu-user-static gcc-aarch64-linux-gnu jq" qemu-aarch64-static aarch64-linux-gnu-gcc jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 readonly MACOS=aarch64-apple-darwin
 . scripts/targets.sh
-# The kernel tests run for minutes.
+# The kernel tests take minutes.
 [ "${1:-}" != --tests ] || export LEVEL=1
 quick_builds
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64-static
@@ -19,7 +19,7 @@ arm_program=$(program_for $ARM)
 arm() { qemu-aarch64-static "$arm_program" "$@"; }
 
 cargo_for $ARM build --quiet
-# An ARM machine runs all tests with `cargo test`. In an emulator, the kernel tests and the self-test take
+# On an ARM machine, `cargo test` runs all tests. In an emulator, the kernel tests and the self-test take
 # minutes.
 if [ "${1:-}" = --tests ]; then
     tests=(methods::search::kernels methods::colours::tests os::cpuinfo check::tests::golden)
@@ -34,7 +34,7 @@ expect 92 "$(arm count 8 --kernel neon --quiet)" "a small board with the kernel 
 expect portable "$(QUEENS_CPU=scalar arm count 8 --json --quiet | jq -r .kernel)" "the kernel without extensions"
 for method in cross rows colours; do
     for kernel in neon portable; do
-        # The search has no kernel `neon`.
+        # There is no `neon` search kernel.
         if [[ $kernel$method =~ neon(cross|rows) ]]; then continue; fi
         expect 73712 "$(arm count 13 --method $method --kernel $kernel --quiet --no-checkpoint)" "$method with $kernel"
     done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The crash suite: kills and stops runs of the release build at random moments. Each run must end with the
-# correct total and with every unit in the ledger exactly once. The ledger is read, and its checksums are
-# computed, without the program. `src/run/tests/` makes every single step fail, as on a full disk; here, the
-# system, signals and threads are real. Linux only.
+# correct total, and with every unit exactly once in its ledger. The suite reads the ledger and computes its
+# checksums without the program. `src/run/tests/` simulates a failure, such as a full disk, at every single
+# step; here, the system, signals and threads are real. Linux only.
 #
 #   scripts/check-crashes.sh [--minutes M] [--seed S]
 #

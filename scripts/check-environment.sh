@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Runs the tests that depend most on the environment in two hostile ones at the same time, in one checkout:
+# Runs the tests that depend most on their environment in two hostile ones, at the same time and in the same
+# checkout:
 #
-# * those of signals, run directories, shards, streams and the command line, with signals ignored as by nohup,
-#   stdin closed, every variable set that the program or the terminal knows, a directory for temporary files
-#   with a space and a letter beyond ASCII, umask 077, 64 open files, one core;
-# * those of signals, run directories and the command line, with no variable but PATH, stderr closed, as
-#   another user, at a date beyond 2038.
+# * Signals, run directories, shards, streams and the command line: with signals ignored as by nohup, stdin
+#   closed, every variable set that the program or the terminal knows, a space and a non-ASCII letter in the
+#   path of temporary files, umask 077, 64 open files, and one core.
+# * Signals, run directories and the command line: with no variables but PATH and TMPDIR, stderr closed, as
+#   another user, and at a date beyond 2038.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=(counting::stopping run_directory command_line::environment command_line::output)
-# The other tests depend on the environment in the same ways.
+# The remaining tests depend on the environment in the same ways.
 full_tests=("${tests[@]}" counting::table cluster::{merging,working} streams::later
     command_line::{hostile,progress,records,shell,wrong_input})
 built=$(cargo test --locked --quiet --no-run --test suite --message-format json)
@@ -22,7 +23,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 
-# Not all machines have these.
+# Some machines lack these.
 one_core=$(command -v taskset >/dev/null && echo "taskset -c 0" || true)
 clock=$(compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' || true)
 nobody="setpriv --reuid 65534 --regid 65534 --clear-groups"
@@ -36,13 +37,13 @@ full() (
     export QUEENS_THREADS=many
     export CLICOLOR_FORCE=1 FORCE_COLOR=1 NO_COLOR=1 RAYON_NUM_THREADS=7
     mkdir "$TMPDIR"
-    # LD_PRELOAD takes no path with a space.
+    # LD_PRELOAD does not support paths with spaces.
     $one_core "$suite" "${full_tests[@]}" --skip run_directory::large --skip run_directory::disk <&-
 )
 
 bare() (
     mkdir -m 777 "$work/bare"
-    # Two tests check the dates of files, which the faked clock does not change.
+    # Two tests check file times, which the faked clock does not change.
     local dated="--skip shows_the_shards_of_a_plan_together --skip stopped_run_shows_the_resume_command"
     $nobody env -i PATH="$PATH" TMPDIR="$work/bare" \
         ${clock:+LD_PRELOAD="$clock" FAKETIME=+12y FAKETIME_DONT_FAKE_MONOTONIC=1} "$suite" "${tests[@]}" \

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Makes the archives that `cargo publish` would send, one for each package, unpacks them outside this
-# repository and builds the program there. It must know the commit it was made from, every archive must
-# have both licences, every file that the README leads to must be in the archive of the library,
-# CITATION.cff and Cargo.toml must agree on the version, and a package that uses the library as the
-# README shows must run.
+# Creates the archives that `cargo publish` would upload, one per package, unpacks them outside this
+# repository, and builds the program there. It must know its commit; every archive must contain both licences;
+# the library's archive must contain every file that the README links to; CITATION.cff and Cargo.toml must
+# agree on the version; and a package that uses the library as shown in the README must run.
 . "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 
-# An archive records the commit, which a folder without git cannot tell.
+# An archive records its commit, which only a Git repository can tell.
 commit=$(git rev-parse HEAD 2>/dev/null) || skip "this is no git repository"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about version $version"
@@ -18,19 +17,19 @@ cargo package --no-verify --allow-dirty --locked --quiet
 packages=(queens queens-format queens-publish queens-explore)
 patches=()
 archives=()
-# The library has its own version.
+# The library's version is not the program's.
 version_of() { cargo pkgid --package "$1" | sed 's/.*[#@]//'; }
 for package in "${packages[@]}" queens-cli; do
     name=$package-$(version_of "$package")
     archives+=("target/package/$name.crate")
     tar -xzf "target/package/$name.crate" -C "$work"
-    # The name of the library's folder in the README.
+    # The README calls the library's folder by this name.
     mv "$work/$name" "$work/$package"
     for licence in LICENSE-APACHE LICENSE-MIT; do
         cmp -s "$licence" "$work/$package/$licence" || die "the archive of $package lacks $licence"
     done
 done
-# As if the packages were already published.
+# Pretend that the packages are already published.
 for package in "${packages[@]}"; do patches+=(--config "patch.crates-io.$package.path='$work/$package'"); done
 archive=$work/queens
 
@@ -41,14 +40,14 @@ for page in README.md docs/commands.md; do
     done
 done
 
-# The program need not be fast. With the rest of the profile as in Cargo.toml, the builds of the dependencies
-# are shared with the tests and with the package below.
+# The program need not be fast. With the rest of the profile as in Cargo.toml, the tests and the package below
+# share these builds of the dependencies.
 export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=32 CARGO_PROFILE_DEV_LTO=off
 (cd "$work/queens-cli" && cargo build --quiet "${patches[@]}")
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
 [[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archives says '$said' instead of commit ${commit:0:12}"
-# The package of the README, next to the archive. At the optimisation level that the README sets, building the
-# engine would take minutes.
+# The README's package, next to the archive. At the README's optimisation level, building the engine would
+# take minutes.
 mkdir -p "$work/mine/src"
 cp "$archive/Cargo.lock" "$work/mine/"
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }

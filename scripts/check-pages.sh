@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Opens the page of `queens board` in a headless browser and solves a board.
+# Opens the page written by `queens board` in a headless browser, and solves a board.
 #
-# Takes ten seconds. QUEENS names the binary; by default, a release build is made.
+# Takes ten seconds. QUEENS is the program's path; by default, a release build is made.
 . "$(dirname "$0")/common.sh"
 need "chromium fonts-dejavu-core" chromium
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# shown PAGE FRAGMENT SCRIPT: the elements of the page after the script has run. An error of a script fails
-# the check.
+# shown PAGE FRAGMENT SCRIPT: prints the page's elements after running the script. A script error fails the
+# check.
 shown() {
     local page=${1%.html}-used.html
-    # Most containers cannot create a browser's sandbox. It is not needed, because only our own pages are
+    # Most containers cannot create the browser's sandbox. It is not needed, because only our own pages are
     # opened.
     local browser=(chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/browser"
         --virtual-time-budget=10000 --enable-logging=stderr --dump-dom)

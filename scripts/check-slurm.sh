@@ -1,15 +1,14 @@
 #!/bin/bash
-# Brings up a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with
+# Starts a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with
 # scripts/slurm/submit.sh, kills a node with its tasks, restarts it, submits the missing shards, merges, and
-# compares with the known total. Before that, a task that is signalled to stop must return to the queue, and a
-# cancelled task must not. Takes about a minute, and ends every process that it started. QUEENS names the
-# binary; by default, a release build is made.
+# compares with the known total. First, a task that is told to stop must return to the queue, and a cancelled
+# one must not. Takes about a minute, and ends every process that it started. QUEENS is the program's path; by
+# default, a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 conf=$work/slurm.conf
 
-# All daemons and tasks that are started here have this variable and the name of their node in their
-# environment.
+# Every daemon and task started here has this variable and its node's name in its environment.
 slurm() { SLURM_CONF=$conf "$@"; }
 processes() { grep -lzsxF "SLURM_CONF=$conf" /proc/[0-9]*/environ | cut -d/ -f3; }
 processes_of() {
@@ -37,7 +36,7 @@ trap 'exit 143' INT TERM HUP
 need "slurmctld slurmd slurm-client munge procps" slurmctld slurmd sbatch squeue scontrol munged
 [ "$(id -u)" -eq 0 ] || die "slurmd must be started as root"
 
-# Unused ports.
+# Finds three consecutive unused ports.
 ports() {
     local base port
     for _ in {1..50}; do
@@ -54,7 +53,7 @@ configure() {
     local host base
     host=$(uname -n)
     base=$(ports)
-    # munged requires that all users can search the directories above its socket.
+    # munged requires that every user can search the directories above its socket.
     chmod 711 "$work"
     mkdir -p "$work"/{log,state,spool.n1,spool.n2}
     (umask 077 && dd if=/dev/urandom of="$work/munge.key" bs=1 count=1024 status=none)
@@ -99,13 +98,13 @@ queue() { slurm squeue --noheader "$@"; }
 queue_is_empty() { [ -z "$(queue --format=%i)" ]; }
 missing() { "$QUEENS" status "$dir" --plan "$work/plan.json" --missing; }
 
-# Two tasks whose shards take minutes are signalled as at their time limit, then cancelled. There are two,
-# because one of them has the number of the whole array.
+# Two tasks, whose shards take minutes, get the signal that Slurm sends before the time limit, and are then
+# cancelled. There are two, because one of them shares its number with the whole array.
 check_stop() {
     local array task logs
     echo "two tasks that are told to stop"
     "$QUEENS" plan 20 --shards 20 --output "$work/long.json" >/dev/null
-    # In a pattern of sbatch, %x would be the name of the job.
+    # In an sbatch pattern, %x would be the job's name.
     local long="$work/100%xlong, two"
     SHARDS_PER_TASK=10 WORK_OPTIONS="--kernel scalar" submit "$work/long.json" "$long"
     within 30 "a unit in the first ledger" [ -s "$long/shard-00000/ledger.jsonl" ]
@@ -116,7 +115,7 @@ check_stop() {
     within 15 "the tasks' return to the queue" are_back
     logs=("$long"/log/*.log)
     expect 2 "$(grep -l "stopped in shard 1*0 with " "${logs[@]}" | wc -l)" "tasks that saved their shard"
-    # By default, Slurm waits for two minutes. Within the second of the requeue itself, it refuses.
+    # By default, Slurm waits two minutes. Within a second of the requeue, it refuses a new start time.
     for task in $(queue --array --format=%i); do slurm scontrol update jobid="$task" starttime=now+3; done
     are_running() { [ "$(queue --format=%T | paste -sd,)" = RUNNING,RUNNING ]; }
     within 30 "the tasks' second run" are_running
@@ -128,7 +127,7 @@ check_stop() {
     queue_is_empty || die "a cancelled task came back"
 }
 
-# The environment of the tasks is empty, as on some sites.
+# Tasks get an empty environment, as on some sites.
 submit() { slurm env QUEENS="$work/slow-queens" SBATCH_OPTIONS="--export=NONE --cpus-per-task=1 --mem=0 --time=10" scripts/slurm/submit.sh "$@"; }
 
 slow_program 1
@@ -153,8 +152,8 @@ echo "killed node n1 and its tasks at $(results) of 40 shards"
 if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
 if submit "$work/plan.json" "$dir" 2>/dev/null; then die "submitted twice"; fi
 
-# Submits shards without a result again, as an operator does after a crash: Slurm may wait for tasks whose
-# results exist, or delay other tasks for minutes.
+# Submits the shards without a result again, as an operator would after a crash: Slurm may wait for tasks
+# whose results exist, or delay other tasks for minutes.
 slurm scancel --user="$(id -un)"
 within 60 "an empty queue" queue_is_empty
 start_node n1

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Checks the Windows program without Windows: builds it with mingw and runs it under Wine. It covers the
-# self-test, a count with every kernel, a stop by Ctrl-C, a kill, run directories that move from Linux to
-# Windows and back, a merge of shards counted on both, a damaged ledger, and the engine's tests of files and
-# times. The tests of kernels, large plans and units take minutes under Wine, and compute the same everywhere.
-# Wine 8 cannot test a real file system, Ctrl-Break, a closed console or a log-off. A second Ctrl-C is not
-# tested: it must come a second after the first, and every count stops sooner. QUEENS names the Linux program.
+# Checks the Windows program without Windows: builds it with mingw and runs it under Wine. Covers the
+# self-test, every kernel, Ctrl-C, a kill, run directories that move from Linux to Windows and back, a merge
+# of shards from both, a damaged ledger, and the engine's tests of files and times. The tests of kernels,
+# large plans and units would take minutes under Wine, and compute the same everywhere. Wine 8 cannot test a
+# real file system, Ctrl-Break, a closed console or a log-off. A second Ctrl-C is not tested, because it must
+# come a second after the first, and every count stops sooner. QUEENS is the path of the Linux program.
 . "$(dirname "$0")/common.sh"
 need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -20,7 +20,7 @@ program=$(program_for $WINDOWS)
 windows() { /usr/lib/wine/wine64 "$program" "$@"; }
 
 cargo_for $WINDOWS build --quiet
-# Wine 8 lacks the library from which Rust's standard library takes its random numbers.
+# Wine 8 lacks the library that provides random numbers to Rust's standard library.
 x86_64-w64-mingw32-gcc -shared -O2 -o "$work/bcryptprimitives.dll" scripts/windows/prng.c -ladvapi32
 for place in "$folder" "$folder/deps"; do mkdir -p "$place" && cp "$work/bcryptprimitives.dll" "$place"; done
 
@@ -37,11 +37,11 @@ for kernel in scalar portable avx2 avx512; do
 done
 cd "$work"
 
-# stopped SIGNAL DIR [MORE...]: runs a long count that gets this signal, and a second one at once if there are
-# more arguments. Wine turns SIGINT into Ctrl-C.
+# stopped SIGNAL DIR [MORE...]: starts a long count and sends it the signal, twice if there are more
+# arguments. Wine turns SIGINT into Ctrl-C.
 stopped() {
     local starter code=0
-    # Not started by a function, because the process of the function would get the signal.
+    # Not started through a function, because the signal would go to the function's process.
     /usr/lib/wine/wine64 "$program" count 20 --run "$2" --quiet 2>"$2.said" >"$2.total" &
     starter=$!
     until [ -s "$2/ledger.jsonl" ]; do sleep 0.5; done
@@ -53,7 +53,7 @@ stopped() {
 expect 3 "$(stopped INT stopped)" "exit code after Ctrl-C"
 windows status stopped >said || die "status after a stop"
 grep -q "of 1,758" said || die "status after a stop: $(cat said)"
-# What comes within a second of the first was sent by a program that passes signals on.
+# A signal within a second of the first was sent by a program that forwards signals.
 expect 3 "$(stopped INT twice again)" "exit code after Ctrl-C, passed on by another program"
 [ "$(stopped KILL killed)" -gt 128 ] || die "the count survived the kill"
 
@@ -85,7 +85,7 @@ windows work plan.json --shards 0,2 --dir shards --quiet >/dev/null
 for machine in windows "$QUEENS"; do
     expect 365596 "$($machine merge plan.json --dir shards --quiet)" "a merge of shards of both by $machine"
 done
-# On Windows, names that differ only in case are one folder.
+# On Windows, names that differ only in case refer to the same folder.
 code=0 && windows merge plan.json --dir shards --dir SHARDS --quiet 2>said || code=$?
 expect 2 $code "exit code for a folder by two names"
 grep -q "SHARDS is named twice" said || die "a merge of one folder by two names: $(cat said)"

@@ -13,7 +13,7 @@ import tempfile
 import time
 import zlib
 
-# By each method, with few units and many.
+# Every method, with few units and with many.
 BOARDS = [(17, "colours"), (15, "colours"), (16, "cross"), (13, "rows")]
 # Longer than any step here takes on a busy machine.
 HANGS_S = 180
@@ -26,14 +26,14 @@ def expect(holds, what):
 
 
 def unsealed(path):
-    """The object in a sealed file, read as docs/internals/run-directory-format.md says and with the CRC of zlib."""
+    """Reads a sealed file as docs/internals/run-directory-format.md specifies, with zlib's CRC. Returns its object."""
     match = re.fullmatch(rb'(.*),\n  "crc": "([0-9a-f]{8})"\n\}\n', contents := path.read_bytes(), re.S)
     expect(match and f"{zlib.crc32(match[1]):08x}".encode() == match[2], f"the seal of {path} is broken")
     return json.loads(contents)
 
 
 def solutions(run):
-    """The solutions of each unit in the ledger of a run. A kill or a full disk may have left a part of a line."""
+    """Returns each unit's solutions from a run's ledger. Skips partial lines, left by a kill or a full disk."""
     if not (run / "manifest.json").exists():
         return {}
     seed, found = zlib.crc32(unsealed(run / "manifest.json")["plan_hash"].encode()), {}
@@ -77,7 +77,7 @@ class Program:
 
 
 def kills(program, folder, rng, minutes):
-    """Kills and stops a run at random moments until it ends, with a random kernel and number of threads each time."""
+    """Kills or stops each run at random moments until it finishes, each time with a random kernel and threads."""
     number, sessions, end = 0, 0, time.monotonic() + 60 * minutes
     while number < len(BOARDS) or time.monotonic() < end:
         n, method = BOARDS[number % len(BOARDS)]
@@ -94,7 +94,7 @@ def kills(program, folder, rng, minutes):
             code = program.ended(running, [0, 3, 130, -9, -2, -15]).returncode
             now = solutions(run)
             expect(saved.items() <= now.items(), f"units of {run} were lost or changed")
-            # Longer each time, so that the run ends even on a busy machine.
+            # Wait longer each time, so that the run ends even on a busy machine.
             saved, patience_s, sessions = now, patience_s * 1.2, sessions + 1
         is_complete(run, total)
         number += 1
@@ -107,7 +107,7 @@ def main():
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
     parser.add_argument("program")
     options = parser.parse_args()
-    # A background job of a script ignores SIGINT, and so would the program.
+    # A script's background jobs ignore SIGINT, and the program would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     folder, program = pathlib.Path(tempfile.mkdtemp(prefix="queens-crashes-")), Program(options.program)
     print(f"crash suite: seed {options.seed}, files in {folder}", flush=True)

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Makes the archives to download: for x86-64 and ARM Linux, a static program that runs on any distribution,
-# with its manual pages, completions, licences and README; for Windows, a zip of the program; and the SHA-256
-# sums of the archives. Two builds of one commit with one toolchain are identical to the byte, wherever they
-# are made: `sha256sum --check SHA256SUMS` compares a rebuild.
+# Builds the archives to download: for Linux on x86-64 and ARM, a static program that runs on any
+# distribution, with manual pages, completions, licences and README; for Windows, a zip file; and the
+# archives' SHA-256 sums. Two builds from the same commit and toolchain are identical byte for byte, wherever
+# they are made: `sha256sum --check SHA256SUMS` compares a rebuild.
 #
 #     scripts/dist.sh [FOLDER [TARGET...]]
 #
-# FOLDER is target/dist by default. If no target is named, all archives are made; that of Windows needs mingw
-# and zip.
+# FOLDER defaults to target/dist, and TARGET to all targets. The Windows archive needs mingw and zip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-target/dist}
@@ -19,8 +18,7 @@ can_make_windows() { command -v x86_64-w64-mingw32-gcc >/dev/null && command -v 
 die() { echo "dist: $*" >&2; exit 1; }
 
 if [ ${#targets[@]} -eq 0 ]; then
-    # A quick check omits the archive of this machine, because a chroot runs its program in the same way as
-    # that for ARM.
+    # A quick check omits this machine's archive, because a chroot runs its program just like the ARM one.
     if [ "${QUICK:-}" = 1 ]; then targets=("$ARM"); else targets=("${STATIC_TARGETS[@]}"); fi
     if can_make_windows; then
         targets+=("$WINDOWS")
@@ -30,7 +28,7 @@ if [ ${#targets[@]} -eq 0 ]; then
 fi
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-# Every file gets the time of the commit.
+# Every file gets the commit's time.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, because this is not a git repository"
 for target in "${targets[@]}"; do
     [ "$target" != $WINDOWS ] || can_make_windows || die "$WINDOWS needs gcc-mingw-w64-x86-64 and zip"

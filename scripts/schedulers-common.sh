@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Shared by check-slurm.sh and check-parallel.sh, which source it. Sets work, an empty private directory; dir,
-# the directory for shards in it; and KNOWN, the total of N = 15.
+# Sourced by check-slurm.sh and check-parallel.sh. Sets work, an empty private directory; dir, the directory
+# for shards inside it; and KNOWN, the total for N = 15.
 # shellcheck source=scripts/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -15,7 +15,7 @@ within() {
     done
 }
 
-# Shards of "$dir" with a result.
+# The number of shards in "$dir" that have a result.
 results() { find "$dir" -name result.json | wc -l; }
 results_reach() { [ "$(results)" -ge "$1" ]; }
 
@@ -25,8 +25,8 @@ mkdir "$dir"
 KNOWN=$("$QUEENS" count 15 --no-checkpoint --quiet)
 readonly KNOWN
 
-# slow_program SECONDS: makes "$work/slow-queens", which pauses before and after each shard of plan.json;
-# otherwise, the shards would be finished before anything could be killed.
+# slow_program SECONDS: writes "$work/slow-queens", which pauses before and after each shard of plan.json.
+# Otherwise, all shards would be finished before anything could be killed.
 slow_program() {
     cat >"$work/slow-queens" <<WRAPPER
 #!/bin/bash

@@ -1,4 +1,4 @@
-"""Records of every board, method and kernel, and estimates of larger ones, then `queens publish`."""
+"""Records every board, method and kernel, estimates larger boards, then runs `queens publish`."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from .runs import CORES, GROWTH, ROOT, Run, about, add_options, count_command, t
 
 
 class Recorder:
-    """Makes the records that are still missing: of this commit and processor, by board, method, kernel and threads."""
+    """Records each board, method, kernel and number of threads not yet recorded for this commit and processor."""
 
     def __init__(self, options):
         self.queens, self.options, self.records = this_program(), options, options.output / "records"
@@ -21,7 +21,7 @@ class Recorder:
         self.kernels = kernels(self.queens)
 
     def done(self, n, method, kernel, threads):
-        """The wall seconds of the records that count as done."""
+        """Returns the wall seconds of all such records by this commit on this processor."""
         wanted = {"n": n, "method": method, "kernel": kernel, "threads": threads}
         wanted |= {name: self.own[name] for name in ("host", "commit")}
         lines = [line for path in self.records.glob("*.jsonl") for line in path.open(encoding="utf-8")]
@@ -43,13 +43,13 @@ class Recorder:
     def measure(self, n, method, kernel, threads, predicted):
         large = predicted > 120
         runs = min(1 if large else 3 if predicted > 2 else self.options.runs, self.options.runs)
-        # A long count is saved, so that it resumes if this script is stopped.
+        # Save a long count, so that it resumes if this script is stopped.
         directory = ROOT / f"record-N{n}-{method}-{self.own['commit']}.run"
         keep = ["--run", directory] if large else ["--no-checkpoint"]
         for _ in range(runs - len(self.done(n, method, kernel, threads))):
             command = count_command(self.queens, n, method, kernel, threads, "--quiet")
-            # On all cores: a record names the number of cores, so a record with fewer would be of a different
-            # machine.
+            # Use all cores: a record names the number of cores, so one from fewer cores would describe a
+            # different machine.
             Run([*command, *keep, "--record", self.records], len(CORES))
         found = self.done(n, method, kernel, threads)
         if large and len(found) >= runs and directory.exists():
@@ -58,14 +58,14 @@ class Recorder:
 
 
 def kernels(queens):
-    """The kernels that the program has on this machine, the fastest first."""
+    """Returns the program's kernels on this machine, fastest first."""
     version = Run([queens, "--version"]).stdout
     return re.search(r"kernels: (.*)\)", version)[1].split(", ")
 
 
 def estimates(queens, output):
-    """Estimates every board from N = 20 on for each column of a table: all cores, one core, and one core with AVX2.
-    Keeps estimates of other machines."""
+    """Estimates every board from N = 20 up for each column of a table: all cores, one core, and one core with AVX2.
+    Keeps other machines' estimates."""
     path, host = output / "estimate.json", about(queens)["host"]
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
     others = [line for line in lines if json.loads(line)["host"] != host]

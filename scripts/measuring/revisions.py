@@ -1,4 +1,4 @@
-"""This program against another revision of itself: whole counts, and units of boards too large to count."""
+"""Compares this program with another revision: whole counts, or units of boards too large to count."""
 
 import contextlib
 import math
@@ -13,7 +13,7 @@ from .runs import ROOT, Run, about, add_options, alternate, build, count_command
 
 
 def ratio_cells(pairs):
-    """The cells of a table for (seconds of A, seconds of B): both medians, the median of B / A, its extremes."""
+    """Returns the table cells for pairs of seconds (A, B): both medians, then the median and the extremes of B / A."""
     ratios = [b / a for a, b in pairs]
     a, b = (f"{statistics.median(side):.4g}" for side in zip(*pairs))
     return [a, b, f"**{statistics.median(ratios):.3f}**", f"{min(ratios):.3f} to {max(ratios):.3f}"]
@@ -25,7 +25,7 @@ def print_row(*cells):
 
 @contextlib.contextmanager
 def program_of(revision):
-    """The binary of a revision, built in its own directory. A path to a binary gives that binary."""
+    """Yields a revision's binary, built in a directory of its own. A path to a binary yields that binary."""
     if os.path.isfile(revision):
         yield pathlib.Path(revision).resolve()
         return
@@ -62,8 +62,8 @@ def compare_counts(now, base, n, method, options):
     for field in ("solutions", "kernel"):
         if first.json()[field] != other.json()[field]:
             fail(f"N = {n}, {method}: {field} {first.json()[field]} now, {other.json()[field]} in the base")
-    # A board that takes milliseconds is counted several times; otherwise, only the start of the program would
-    # be measured.
+    # Count a board that takes milliseconds several times; otherwise, mostly the program's start would be
+    # measured.
     repeats = min(50, max(1, math.ceil(options.least / max(first.cpu_s, 0.001))))
 
     def seconds(program):
@@ -74,14 +74,14 @@ def compare_counts(now, base, n, method, options):
 
 
 class Sampled:
-    """A plan. Each of its shards is a sample of the board, and takes the time given by the options."""
+    """A plan whose shards are samples of the board, each taking at least as long as the options ask."""
 
     def __init__(self, program, n, method, options, folder):
         self.program, self.n, self.method, self.kernel = program, n, method, options.kernel
         self.plan, self.results = folder / "plan", folder / "shards"
         units = self.deal(1)["units"]
         self.deal(min(units, 1_000_000))
-        # Tries fewer, larger shards until one takes this long.
+        # Try fewer, larger shards until one takes this long.
         while (took := self.run(program, self.shards // 2).cpu_s) < options.seconds and self.shards > 1:
             self.deal(max(1, int(self.shards / min(16, max(1.5, options.seconds / took)))))
 

@@ -1,4 +1,4 @@
-"""Another program against this one: makes a record that `queens publish` reads."""
+"""Compares another program with this one, and writes a record for `queens publish`."""
 
 import argparse
 import contextlib
@@ -21,7 +21,7 @@ def group(pattern, text, command):
 
 
 def utf8(text):
-    """The text of an option, whatever the locale: a record is UTF-8."""
+    """Decodes an option as UTF-8, whatever the locale: a record is UTF-8."""
     try:
         return os.fsencode(text).decode("utf-8")
     except UnicodeDecodeError:
@@ -50,7 +50,7 @@ def command_line(text):
 
 @contextlib.contextmanager
 def new_file(path):
-    """A new file, opened before anything is measured. It is removed if nothing is written."""
+    """Creates a file before anything is measured, and removes it if nothing gets written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("x", encoding="utf-8")
@@ -75,7 +75,7 @@ class Rivalry:
         self.options, self.n, self.solutions = options, n, None
 
     def seconds(self, run, own):
-        """The time that the program says it took, if --time reads it from the rival; else that of the whole command."""
+        """Returns the time that the program itself reports, if --time is set; otherwise, the whole command's time."""
         if self.options.time:
             return own()
         return run.cpu_s if self.options.threads == 1 else run.wall_s
@@ -96,7 +96,7 @@ class Rivalry:
         return self.seconds(run, lambda: float(group(self.options.time, run.text, run.command)))
 
     def measure(self):
-        """Pairs of seconds, the rival's first."""
+        """Returns pairs of times in seconds, the rival's first."""
         self.run_queens()
         pairs = alternate(self.run_rival, self.run_queens, 1)
         most = 1 if max(pairs[0]) > 1000 else 3 if max(pairs[0]) > 10 else self.options.pairs
@@ -115,7 +115,7 @@ def measure_rival(options):
 
 
 def compared(options, started):
-    """The record of all boards."""
+    """Measures all boards, and returns the record."""
     queens, boards, longest = this_program(), [], 0
     for n in options.boards:
         predicted = longest * GROWTH ** (n - boards[-1]["n"]) if boards else 0
@@ -134,7 +134,7 @@ def compared(options, started):
     return {
         "format": 1, "program": options.name, "version": options.version, "source": options.source,
         "method": options.method, "compiler": options.compiler,
-        # The path of the binary on this machine means nothing elsewhere.
+        # The binary's path on this machine means nothing elsewhere.
         "command": re.sub(r"(?<!\S)/\S*/", "", options.command),
         "threads": options.threads, "host": own["host"], "cores": len(CORES),
         "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),

@@ -1,4 +1,4 @@
-"""Runs of programs, timed and alternating."""
+"""Runs programs, times them, and alternates between them."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORES = sorted(os.sched_getaffinity(0))
 
-# A board takes up to this many times as long as the board one row smaller.
+# A board takes at most this many times as long as the next smaller one.
 GROWTH = 10
 
 
@@ -22,7 +22,7 @@ def fail(message):
 
 
 class Run:
-    """A command that ran to its end: what it printed, and the processor and wall seconds that it took."""
+    """A finished command: its output, and the CPU and wall seconds that it took."""
 
     def __init__(self, command, threads=1):
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
@@ -48,7 +48,7 @@ class Run:
 
 
 def alternate(first, second, pairs):
-    """Calls both alternately, A B then B A, with the number of the pair. Returns their results, pair by pair."""
+    """Calls both in turn, A B then B A, with the pair's number. Returns their results, pair by pair."""
     found = []
     for pair in range(pairs):
         if pair % 2 == 0:
@@ -61,7 +61,7 @@ def alternate(first, second, pairs):
 
 
 def numbers(text):
-    """12,16,18-20 as a sorted list."""
+    """Parses a list such as 12,16,18-20, and returns it sorted."""
     if not re.fullmatch(r"\d+(-\d+)?(,\d+(-\d+)?)*", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of boards as in 12,16,18-20")
     parts = [part.split("-") for part in text.split(",")]
@@ -72,7 +72,7 @@ def numbers(text):
 
 
 def add_options(command, *options):
-    """Adds options with defaults: name, default, placeholder of the value in the help, and help."""
+    """Adds options, each given by its name, default, placeholder and help text."""
     for name, default, metavar, text in options:
         text = f"{text}; default: %(default)s" if text else "default: %(default)s"
         kind = pathlib.Path if isinstance(default, pathlib.Path) else type(default)

@@ -1,37 +1,38 @@
 #!/bin/sh
-# Counts the unfinished shards of a plan with GNU parallel on many hosts over SSH, or on this one:
+# Counts a plan's unfinished shards with GNU parallel, on many hosts over SSH or on this one:
 #
 #     HOSTS=FILE scripts/parallel/run.sh PLAN DIR
 #
 # The results in DIR show what is missing, so the same command resumes after any interruption. Ctrl-C stops it
-# within seconds and saves everything. It exits as `queens work` does, or as parallel if that fails.
+# within seconds and saves everything. The exit code is that of `queens work`, or of parallel if that fails.
 # docs/cluster.md explains it.
 set -euf
 
-# The settings of the site.
-HOSTS=${HOSTS:-}                # a file of hosts, one per line as in user@host. Empty: this one
-JOBS=${JOBS:-1}                 # shards at a time on each host; each has a thread per core
+# Site settings.
+HOSTS=${HOSTS:-}                # a file with a host per line, such as user@host; empty: this one
+JOBS=${JOBS:-1}                 # shards at a time on each host, each with one thread per core
 WORK_OPTIONS=${WORK_OPTIONS:-}  # such as: --kernel avx2
-QUEENS=${QUEENS:-queens}        # the program. It, PLAN and DIR have the same paths on all hosts
+QUEENS=${QUEENS:-queens}        # the program; it, PLAN and DIR need the same paths on all hosts
 
 fail() { echo "$0: $*" >&2; exit 2; }
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
 quoted() { printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
 [ $# -eq 2 ] || fail "needs PLAN DIR"
-# The package moreutils has a program of the same name.
+# moreutils installs an unrelated program called `parallel`.
 parallel --version 2>/dev/null | grep -q '^GNU parallel' ||
     fail "this needs GNU parallel: install the package 'parallel', or use queens work --shards missing"
 PLAN=$(absolute "$1") DIR=$(absolute "$2")
 program=$(command -v "$QUEENS") || fail "there is no program '$QUEENS': set QUEENS to it"
 QUEENS=$(absolute "$program")
-# The jobs find them in their environment: parallel would replace {} and the like in a command.
+# Jobs read these from their environment, because parallel would replace {} and the like in a command.
 export PLAN DIR QUEENS WORK_OPTIONS
 
-# Sets missing, as in 0-3,7. It includes damaged shards, with code not 0; the others are counted anyway.
+# Sets missing, e.g. to 0-3,7. Damaged shards are included and make code nonzero; the others are counted
+# anyway.
 list() { code=0; missing=$("$QUEENS" status "$DIR" --plan "$PLAN" --missing) || code=$?; }
 
-# Jobs have half a minute to save. The first that fails ends the round, but not if its shard is damaged (4)
-# or another process is counting it (5).
+# Jobs get half a minute to save. The first failing job ends the round, unless its shard is damaged (4) or
+# being counted by another process (5).
 count() {
     # shellcheck disable=SC2016 # expanded by the job's shell
     echo "$missing" | tr , '\n' | awk -F- '{ for (i = $1; i <= $NF; i++) print i }' |
@@ -49,7 +50,8 @@ while [ -n "$missing" ]; do
     before=$missing failed=0
     count || failed=$?
     list 2>/dev/null
-    # If a process or a host died, the next round goes on without that host, unless nothing was finished.
+    # If a process or a host died, the next round continues without that host, unless this one finished
+    # nothing.
     if [ "$failed" -le 5 ] || [ "$missing" = "$before" ]; then break; fi
 done
 [ "$failed" -eq 0 ] || exit "$failed"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Submits the unfinished shards of a plan as a Slurm job array, several per task:
+# Submits a plan's unfinished shards as a Slurm job array, several per task:
 #
 #     scripts/slurm/submit.sh PLAN DIR
 #
@@ -8,10 +8,11 @@
 # docs/cluster.md explains it.
 set -euf
 
-# The settings of the site; those of a task are at the top of task.sh.
+# Site settings; for those of a task, see the top of task.sh.
 #
-# A task takes as long as its shards together, which depends on the plan: with these settings, half an hour
-# for N = 28 in 2,000 shards (docs/n28.md), but half a minute for N = 24 in 100 shards (docs/cluster.md).
+# A task takes as long as all its shards together, which depends on the plan. With these settings, that is
+# half an hour for N = 28 in 2,000 shards (docs/n28.md), but half a minute for N = 24 in 100 shards
+# (docs/cluster.md).
 SHARDS_PER_TASK=${SHARDS_PER_TASK:-10}  # raise it if tasks are too short
 MAX_TASKS=${MAX_TASKS:-1000}            # what the site's MaxArraySize allows, less one
 TASKS_AT_ONCE=${TASKS_AT_ONCE:-}        # empty: as many as fit
@@ -30,7 +31,7 @@ program=$(command -v "$QUEENS") || fail "there is no program '$QUEENS': set QUEE
 queens=$(absolute "$program")
 mkdir -p "$dir/log"
 dir=$(cd "$dir" && pwd -P)
-# A checksum of the path, because squeue would split the path itself at a comma.
+# A checksum of the path, because squeue would split the path itself at commas.
 name=queens-$(printf %s "$dir" | cksum | tr ' ' -)
 
 queued=$(squeue --noheader --me --name="$name" --format=%i)
@@ -39,8 +40,8 @@ queued=$(squeue --noheader --me --name="$name" --format=%i)
     exit 1
 }
 
-# As in 0-3,7. It includes damaged shards: stderr explains them, and the exit code is not 0. The others are
-# submitted anyway, and the script exits with that code.
+# A list such as 0-3,7. Damaged shards are included; stderr explains them, and the exit code is nonzero. The
+# others are submitted anyway, and the script exits with that code.
 code=0
 missing=$("$queens" status "$dir" --plan "$plan" --missing) || code=$?
 if [ -z "$missing" ]; then
@@ -56,7 +57,7 @@ if [ -z "$MEMORY" ]; then
     MEMORY=$((bytes / 800000 + 64))M    # 64 MB for the program and the ledger
 fi
 
-# Task 0 counts the first shards of the plan, and so on. Those of them that are finished cost it no time.
+# Task 0 counts the plan's first shards, and so on. Finished shards cost a task no time.
 last=${missing##*[,-]}
 per_task=$((last / MAX_TASKS + 1))
 [ "$per_task" -ge "$SHARDS_PER_TASK" ] || per_task=$SHARDS_PER_TASK

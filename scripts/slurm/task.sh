@@ -1,17 +1,17 @@
 #!/bin/sh
-# One task of a Slurm job array, which submit.sh submits; docs/cluster.md explains it. Its arguments:
+# A task of a Slurm job array, submitted by submit.sh; docs/cluster.md explains it. Its arguments:
 #
 #     SHARDS-PER-TASK LAST-SHARD PLAN DIR QUEENS [OPTION OF queens work]...
 #
-# Not variables: with --export=NONE, the default of some sites, a task does not get them.
+# These are not variables, because with --export=NONE, the default on some sites, a task would not get them.
 #
-# The settings of the site. Options that submit.sh sets take precedence.
+# Site settings. Options set by submit.sh take precedence.
 #SBATCH --job-name=queens
 #SBATCH --time=12:00:00
-# A task whose node dies or whose time runs out (below) is requeued and appends to its log.
+# A task whose node dies or whose time runs out (see below) is requeued, and appends to its log.
 #SBATCH --requeue
 #SBATCH --open-mode=append
-# A minute to save before the time is up; the shard resumes later.
+# A minute before the time is up, the task is told to save; the shard resumes later.
 #SBATCH --signal=B:TERM@60
 
 set -u
@@ -25,8 +25,8 @@ first=$((SLURM_ARRAY_TASK_ID * $1)) last=$((SLURM_ARRAY_TASK_ID * $1 + $1 - 1))
 plan=$3 dir=$4 queens=$5
 shift 5
 
-# In the background: a waiting shell would defer the signal. The signal ends the first wait, the
-# program the second.
+# In the background, because a shell that runs a program in the foreground would defer the signal. The signal
+# ends the first wait; the program's exit ends the second.
 "$queens" work "$plan" --shards "$first-$last" --dir "$dir" --threads "${SLURM_CPUS_PER_TASK:-1}" "$@" &
 worker=$! told=
 trap 'told=yes; kill -TERM "$worker"' TERM
@@ -37,8 +37,8 @@ if [ -n "$told" ]; then
     code=$?
 fi
 
-# Stopped by the signal, and saved. A cancelled task is no longer RUNNING and must not come back.
-# By array and task: the number of a job may be that of its whole array.
+# The task was told to stop, and saved. A cancelled task is no longer RUNNING and must not come back. Name it
+# by array and task, because a job's number may be that of its whole array.
 job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 if [ "$code" -eq 3 ] && [ "$(squeue --noheader --jobs="$job" --format=%T)" = RUNNING ]; then
     scontrol requeue "$job"

@@ -1,4 +1,4 @@
-/* bcryptprimitives.dll with the one function that Rust's library needs, for Wine 8, which lacks the file. */
+/* A bcryptprimitives.dll with the only function that Rust's library needs. Wine 8 lacks this file. */
 #include <windows.h>
 
 BOOLEAN WINAPI SystemFunction036(PVOID, ULONG);

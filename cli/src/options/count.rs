@@ -255,7 +255,7 @@ mod tests {
             stopped_after: Duration::from_secs(stopped_after),
         };
         assert_eq!(saving("queens count 20"), when_long(2));
-        // A time limit saves the stopped count, however short.
+        // With a time limit, even a short count is saved when it stops.
         assert_eq!(saving("queens count 20 --max-time 1m"), when_long(0));
         assert_eq!(saving("queens count 20 --run d"), SavePolicy::In(PathBuf::from("d")));
         assert_eq!(saving("queens count 20 --no-checkpoint"), SavePolicy::Nothing);

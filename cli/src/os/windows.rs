@@ -91,7 +91,7 @@ mod tests {
             thread::sleep(Duration::from_millis(10));
             assert!(!handler.is_finished(), "event {event}");
         }
-        // Too soon after the first to be typed.
+        // These come too soon after the first to have been typed.
         assert_eq!([CTRL_BREAK_EVENT; 2].map(|event| on_event(event)), [1, 1]);
         assert!(stop.load(Ordering::Relaxed));
     }

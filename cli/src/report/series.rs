@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(series.place(), "shard 7 (3 of 10)");
         assert_left(&mut series, 0.0, None, None);
         assert_left(&mut series, 0.25, Some(30.0), Some(30.0 + 7.0 * 40.0));
-        // A new shard starts with the rate of the one before.
+        // A new shard starts with the previous one's rate.
         assert_left(&mut series, 1.0, Some(0.0), Some(7.0 * 40.0));
         let mut next = Series::of_shard(ShardPlace { shard: 9, shards_done: 3, shards: 10 }, Some(&series));
         assert_left(&mut next, 0.0, None, Some(7.0 * 40.0));

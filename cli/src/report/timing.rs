@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use queens::count::Count;
 
-    /// Returns a board's runs, which took these times in one thread.
+    /// Returns a board's runs, which took these times on one thread.
     fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<Total> {
         let count = Count::new(4).unwrap().prepare().unwrap().run(&mut ()).unwrap();
         let mut total = count.total.unwrap();

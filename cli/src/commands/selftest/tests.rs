@@ -4,7 +4,7 @@ use queens::check::units::KnownUnit;
 
 use super::*;
 
-/// Returns the failed comparisons.
+/// Runs `check`, and returns the names of the failed comparisons.
 fn failed(check: impl FnOnce(&mut SelftestReport) -> Result<(), Failure>) -> Vec<String> {
     let mut report = SelftestReport::new();
     check(&mut report).unwrap();

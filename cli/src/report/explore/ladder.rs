@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use queens_explore::ladder::RUNGS;
 
-    /// Tries the longest name, and each rung's largest board with more examined than it really takes.
+    /// Shows every rung at its widest: with its largest board, and with more examined than it ever takes.
     #[test]
     fn columns_fit_a_terminal_and_never_run_together() {
         for (number, rung) in (1..).zip(RUNGS) {
@@ -188,7 +188,7 @@ mod tests {
             let words: Vec<_> = right.split_whitespace().collect();
             assert!(words.join(" ").ends_with(&columns), "{right}");
             assert_eq!(row(Some(false), 999.0), right.clone() + "  WRONG");
-            // Too small a board: no speed-up in the table.
+            // On too small a board, the row shows no speed-up.
             assert_eq!(row(Some(true), 0.009), right.split("  999").next().unwrap());
         }
     }

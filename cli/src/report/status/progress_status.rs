@@ -160,7 +160,7 @@ impl ProgressStatus {
 mod tests {
     use super::*;
 
-    /// The CPU time left, the wall time left, and the error of the wall time.
+    /// Returns the remaining CPU time, the remaining wall time, and the latter's error.
     fn left(done: &ProgressStatus) -> [Option<f64>; 3] {
         let [wall, cpu] = done.left;
         let error = wall.filter(|_| done.has_error).map(|left| left.standard_error);
