@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::options::Cli;
 
-    /// The command line's definition with all its help, for an 80-column terminal.
+    /// The program's definition, with complete help for an 80-column terminal.
     fn program() -> Command {
         let mut program = complete(Cli::command().term_width(80));
         program.build();

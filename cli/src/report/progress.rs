@@ -191,7 +191,7 @@ mod tests {
     /// Returns the text after the bar, fitted to `room` columns. Unless `change` says otherwise, the run is a
     /// third done, and this session found 42 billion solutions in 21 seconds.
     fn shown(room: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
-        // The error is too large for a time of day.
+        // With an error this large, no time of day is shown.
         let remaining_s = Some(EstimatedValue { mean: 83.0, standard_error: 83.0 / 3.0 });
         let mut progress = Progress::default();
         (progress.units_done, progress.units, progress.share_done) = (1000, 4000, 1.0 / 3.0);

@@ -98,7 +98,7 @@ fn slurm_gets_no_more_tasks_than_it_takes() {
     }
     place.work("d", "0-5,8,10").printed();
     Finished::by(submit(&place, "d").env("TASKS_AT_ONCE", "1")).shows(&["--array=3,4,5%1 "]);
-    // The task script gets the tasks' size and the last missing shard, where the last task ends.
+    // The task script's arguments: the shards per task, and the last missing shard, where the last task ends.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
     assert_eq!(task.lines().skip(1).take(2).collect::<Vec<_>>(), ["2", "11"]);
 }

@@ -50,7 +50,7 @@ fn stopped_fresh_start_moves_all_shards_or_none() {
     place.merge("d").prints_total(12);
 }
 
-/// A full or read-only disk refuses every shard, so counting on would only waste hours.
+/// A full or read-only disk refuses every shard, so continuing would only waste hours.
 #[cfg(unix)]
 #[test]
 fn disk_that_takes_nothing_ends_the_command() {

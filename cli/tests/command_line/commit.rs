@@ -118,7 +118,8 @@ fn names_only_the_commit_of_its_own_sources() {
     // Git does not trust another user's repository.
     assert_eq!(commit(own.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")), "unknown");
     own.env_remove("GIT_TEST_ASSUME_DIFFERENT_OWNER");
-    // An unpacked archive contains its commit, which the script names inside another repository and outside.
+    // An unpacked archive contains its commit. The script reports it inside another repository, and outside
+    // of any.
     git(&place, "archive --prefix=archive/ --output=a.tar HEAD");
     printed(tool("tar", &place).args(["-xf", "a.tar"]));
     let mut archived = script(&archive);

@@ -1,4 +1,4 @@
-//! Environment variables: what each does, and that an invalid value is an error.
+//! Environment variables and their effects; invalid values are errors.
 
 use serde_json::json;
 use tempfile::{TempDir, tempdir};

@@ -32,7 +32,7 @@ fn replaces_its_own_files_but_no_others() {
         run(&folder, "publish -o out --force").prints("");
         assert!(files(&out) == first);
     }
-    // Older charts may be replaced, and so may an empty file, which loses nothing.
+    // An older chart may be replaced, and so may an empty file: nothing is lost.
     for text in ["<svg>\n<!-- made by queens -->\nold", "<svg>\r\n<!-- made by queens -->\r\nold", ""] {
         fs::write(&chart, text).unwrap();
         write().prints("");

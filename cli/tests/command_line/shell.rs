@@ -9,7 +9,7 @@ fn completions_of_every_shell_know_all_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         run(".", &format!("completions {shell}")).shows(&["selftest", "no-checkpoint"]).printed();
     }
-    // Fixes to generated scripts: bash would insert a dash, and zsh would offer no options after a board.
+    // Without these fixes, bash would insert a dash, and zsh would offer no options after a board.
     run(".", "completions bash").shows(&["-X \"${cur:+#}-*\" -- "]);
     run(".", "completions zsh").shows(&["'*:boards --"]);
 }

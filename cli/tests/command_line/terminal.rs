@@ -85,7 +85,7 @@ fn table_of_estimates_is_not_interrupted() {
     ] {
         let estimate = format!("estimate {boards} --threads 1 --kernel scalar --progress none");
         let text = shown(&mut queens(".", &estimate), 80);
-        // On a busy machine, a second line below the estimate says that it is only a bound.
+        // On a busy machine, an extra line below the figures explains the upper bound.
         let lines: Vec<_> = text.lines().filter(|line| !line.contains("on an idle machine")).collect();
         assert_eq!(lines.len(), expected.len(), "{text}");
         assert!(lines.iter().zip(expected).all(|(line, begin)| line.starts_with(begin)), "{text}");

@@ -10,7 +10,8 @@ use crate::support::{Finished, PROGRAM, command, is_built, queens, run};
 fn repeats_no_more_of_an_argument_than_a_user_reads() {
     let folder = tempdir().unwrap();
     run(&folder, "plan 8 --shards 2 -o plan").printed();
-    // Longer than any path, but no more: the search for a similar option takes quadratic time.
+    // Longer than any path. Much longer would be slow, because searching for similar options takes quadratic
+    // time.
     let long = "7x".repeat(5_000);
     for words in [
         "LONG",

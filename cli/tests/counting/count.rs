@@ -19,7 +19,7 @@ fn keeps_a_long_run_and_says_where() {
     run(&directory, "status queens-20.run").shows(&["not running"]);
 }
 
-/// `.ci/run` has the release build compare units of large boards, too, which would take this one half a
+/// `.ci/run` has the release build compare units of large boards, too; that would take this build half a
 /// minute.
 #[test]
 fn selftest_passes_and_lists_its_comparisons() {

@@ -1,4 +1,4 @@
-//! `queens count`, how it stops and resumes, and the commands before and after a count.
+//! `queens count`: stopping and resuming, and the commands used before and after it.
 
 mod checks;
 mod count;

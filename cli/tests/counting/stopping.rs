@@ -72,7 +72,7 @@ fn keeps_ignoring_signals_ignored_at_startup() {
 }
 
 /// Batch systems, soft limits and closed terminals may send a signal twice, and a shell may forward one that
-/// the program already got.
+/// the program already received.
 #[test]
 fn repeated_signals_are_one_request() {
     let folder = tempdir().unwrap();
@@ -107,7 +107,8 @@ fn unread_output_holds_up_neither_saving_nor_stopping() {
     assert!(saved(&path) >= before);
 }
 
-/// A result waits for its reader, but no longer than until a stop. The units are saved beforehand.
+/// The program waits for someone to read its result, but only until it is asked to stop. The units are
+/// already saved by then.
 #[test]
 fn unread_result_does_not_outlive_a_stop() {
     let folder = tempdir().unwrap();

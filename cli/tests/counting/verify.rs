@@ -1,4 +1,4 @@
-//! `queens verify`: recounting units.
+//! `queens verify`, which recounts units.
 
 use std::fs;
 

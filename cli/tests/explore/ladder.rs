@@ -1,4 +1,4 @@
-//! `queens ladder` and `queens board`: the table and the page.
+//! The output of `queens ladder` and `queens board`.
 
 use crate::support::{read_stderr, run, signal, start};
 

@@ -1,4 +1,4 @@
-//! `queens list`, with more lines than one write or a closed pipe takes.
+//! `queens list`: long lists, and readers that stop early.
 
 use std::io::{BufRead, BufReader};
 

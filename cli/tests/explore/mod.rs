@@ -1,4 +1,4 @@
-//! The commands that explore.
+//! The commands of the feature `explore`.
 
 mod find;
 mod ladder;

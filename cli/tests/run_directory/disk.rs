@@ -35,7 +35,7 @@ fn logged(folder: &Path, words: &str) -> (Finished, Vec<String>) {
     (ended, log_of(folder))
 }
 
-/// Returns the calls logged since the last call of this function.
+/// Returns the calls logged so far, and clears the log.
 fn log_of(folder: &Path) -> Vec<String> {
     let log = folder.with_file_name("disk.log");
     let text = fs::read_to_string(&log).unwrap();

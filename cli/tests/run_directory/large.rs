@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 use crate::support::{described, finished_unit, has, known, make_run, run};
 
-/// Solutions of every forged unit but one. The number is odd, so no recount of a sampled unit confirms it.
+/// Every forged unit but one has this many solutions: an odd number, which no recount confirms.
 const SOLUTIONS_PER_UNIT: u128 = 3;
 
 #[test]

@@ -55,7 +55,7 @@ fn table_is_printed_whatever_ended_a_part_of_it() {
     let rows = |table: &Finished| table.stdout().lines().filter(|line| line.starts_with("| ")).count();
     assert_eq!((rows(&table), table.stderr().lines().count()), (5, 2), "{}", table.stderr());
     table.shows(&["threads ", ", runs 9; times are medians"]);
-    // N = 32 has too many units at this depth, which costs the table only its row.
+    // At this depth, N = 32 has too many units, but the table loses only that row.
     let uncut = run(&folder, "count 6 7 32 --method cross --depth 8 --runs 2");
     uncut.ends(2, &["error: "]);
     assert_eq!((rows(&uncut), uncut.stderr().lines().count()), (4, 2), "{}", uncut.stderr());

@@ -32,7 +32,7 @@ fn stderr_failure_does_not_change_the_result() {
     }
 }
 
-/// The result is printed before the program waits for stderr's reader.
+/// The result is printed before the program waits for stderr to be read.
 #[test]
 fn unread_stderr_is_waited_for_at_the_end_until_a_stop() {
     let folder = prepared();

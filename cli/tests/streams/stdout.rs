@@ -58,7 +58,7 @@ fn full_disk_and_closed_terminal_are_reported_once_and_decide_the_exit_code() {
             assert_eq!(ended.code(), 1, "{words}: {}", ended.stderr());
         }
     }
-    // The total is not lost.
+    // The total still reaches stderr.
     for (words, total) in [
         ("count 8 --quiet", "N = 8 has 92 solutions"),
         ("count 8 --json --no-checkpoint", "N = 8 has 92 solutions"),

@@ -23,9 +23,9 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A child inherits ignored signals, as set by nohup, but not handlers. So the tests handle each signal that
-/// they were started ignoring, by doing nothing. The standard library itself resets SIGPIPE and blocked
-/// signals.
+/// A child inherits ignored signals, as set by nohup, but not handlers. So for every signal that was ignored
+/// when the tests started, they install a handler that does nothing. The standard library itself resets
+/// SIGPIPE and blocked signals.
 static SIGNAL_HANDLERS: LazyLock<()> = LazyLock::new(|| {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

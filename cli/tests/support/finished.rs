@@ -1,10 +1,9 @@
-//! What a finished command printed, and assertions about it.
+//! A finished command, with assertions about its output and exit code.
 
 use std::process::{Child, Command, Output};
 
 use super::{contains, known};
 
-/// A command that has exited.
 #[derive(Clone)]
 pub struct Finished(Output);
 

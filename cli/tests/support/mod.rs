@@ -93,8 +93,7 @@ pub fn signal(child: &Child, name: &str) {
     assert!(send(name, child.id().into()));
 }
 
-/// Sends a signal to a process or, if `to` is negative, to a process group. Returns `false` if it does not
-/// exist.
+/// Sends a signal to a process or, if `to` is negative, to a process group. Returns `false` if there is none.
 pub fn send(name: &str, to: i64) -> bool {
     let sent = command("kill").args([&format!("-{name}"), "--", &to.to_string()]).output();
     sent.expect("kill starts").status.success()

@@ -1,6 +1,6 @@
-//! The console blocks of README, CONTRIBUTING and `docs/`. This protects readers from commands that fail and
-//! from outdated output. Each document's blocks run from top to bottom, in a folder of their own, on small
-//! boards. Every command must succeed and print what its block shows, except for figures.
+//! Runs the console blocks in README, CONTRIBUTING and `docs/`, to protect readers from failing commands and
+//! outdated output. Each document's blocks run from top to bottom, in a folder of their own, on small boards.
+//! Every command must succeed and print what its block shows, except for figures.
 
 use std::fs;
 use std::path::PathBuf;
@@ -120,8 +120,8 @@ fn on_small_boards(command: &str) -> String {
     command.split(' ').map(of_range).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a line that do not depend on the board or the machine. This skips figures, units, names, and
-/// the note that the machine was busy.
+/// The words of a line that do not depend on the board or the machine: no figures, units or names, and no
+/// note that the machine was busy.
 fn wording(line: &str) -> Vec<&str> {
     let line = line.split("; the machine was busy").next().unwrap().split(", marked as busy").next().unwrap();
     let is_name = |word: &str| word.parse::<Method>().is_ok() || word.parse::<Kernel>().is_ok();
@@ -132,7 +132,7 @@ fn wording(line: &str) -> Vec<&str> {
     line.split(is_in_word).filter(is_kept).collect()
 }
 
-/// Finds the first line of `shown` that was not printed, or not in this order.
+/// Finds the first line of `shown` that `printed` lacks. The order must be the same, too.
 fn missing_line<'a>(shown: &[&'a str], printed: &str) -> Option<&'a str> {
     let mut printed = printed.lines();
     let is_output = |line: &&&str| !["^C", "..."].contains(&line.trim());
@@ -154,7 +154,7 @@ fn blocks_of_documents_run_and_print_what_they_show() {
         for Block { steps, json } in blocks(&text).into_iter().filter(is_built) {
             let mut printed = String::new();
             for (command, shown) in steps {
-                // Use the fastest kernel, except for a count that is to be stopped, which must take longer.
+                // Use the fastest kernel, but slow down a count that is to be stopped.
                 let is_stopped = shown.iter().any(|line| line.trim() == "^C");
                 let (cpu, limit, expected) =
                     if is_stopped { ("scalar", " --threads 1 --max-time 0.1", 3) } else { ("", "", 0) };

@@ -42,7 +42,7 @@ fn pages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
 }
 
-/// All pages by name, except those with a command that this build lacks.
+/// All pages, sorted by name, except those with a command that this build lacks.
 fn all_pages() -> Vec<PathBuf> {
     let is_typed =
         |page: &str| commands(page).iter().all(|line| is_built(line.trim_start_matches("queens ")));
@@ -136,7 +136,7 @@ fn commands_in_messages_run_where_they_were_printed() {
         let folder = tempdir().unwrap();
         let text = fs::read_to_string(page).unwrap();
         copy_fixtures(page, folder.path());
-        // Help has examples, not advice.
+        // Help shows examples, not advice.
         let is_help = |line: &&str| ["queens help", " --help", " -h"].iter().any(|word| line.contains(word));
         for line in commands(&text).into_iter().filter(|line| !is_help(line)) {
             let (_, printed) = shell(&bin, folder.path(), line);

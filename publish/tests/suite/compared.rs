@@ -81,7 +81,7 @@ fn a_row_has_the_times_and_versions_of_one_record() {
     assert!(!document.contains("rivals/1.json"), "{document}");
 }
 
-/// A difference of more than a tenth between two times for the same board is explained.
+/// Two times for the same board that differ by more than a tenth are explained.
 #[test]
 fn says_that_the_machine_was_faster_or_slower() {
     let measured = |wall_s| changed(&record(12, "cross", 1), "/result/wall_s", json!(wall_s));

@@ -1,4 +1,4 @@
-//! Links in published documents, and the documents in this repository.
+//! Links in published documents, and this repository's own documents.
 
 use std::fs;
 use std::path::Path;

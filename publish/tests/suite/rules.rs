@@ -146,13 +146,13 @@ fn names_a_broken_field_of_a_comparison_or_an_estimate() {
     ] {
         names(&results, "estimate.json", &sound, broken);
     }
-    // An estimate needs no time: too few units may have finished to tell it.
+    // An estimate may lack a time, if too few units finished to tell.
     let unknown = ["/wall_s", "/wall_standard_error_s", "/cpu_s", "/cpu_standard_error_s"];
     results.put("estimate.json", &[with(&sound, &unknown.map(|field| (field, Value::Null)))]);
     results.publish();
 }
 
-/// Which kernels a processor runs depends on its architecture.
+/// Each architecture has its own kernels.
 #[test]
 fn rejects_a_kernel_of_another_processor() {
     for (os, kernel, is_wrong) in [
@@ -191,7 +191,7 @@ fn rejects_a_board_counted_faster_than_any_core_counts() {
     results.publish();
 }
 
-/// Of two equal keys, other programs use the first.
+/// Given two equal keys, other programs use the first one.
 #[test]
 fn rejects_a_key_that_stands_twice() {
     let results = Results::of(&[record(12, "cross", 1)]);

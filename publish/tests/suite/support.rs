@@ -1,4 +1,4 @@
-//! Records as the program writes them, and the documents published from them.
+//! Builds records like the program's, and publishes them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ pub struct Publish<'a> {
 }
 
 impl<'a> Publish<'a> {
-    /// The default places, without a README.
+    /// The default paths, without a README.
     pub fn of(results: &'a Results) -> Self {
         Self { results, output: ".", records: "records", readme: None }
     }
@@ -49,7 +49,7 @@ impl<'a> Publish<'a> {
 pub struct Results(TempDir);
 
 impl Results {
-    /// Creates the folder, with these records of counts.
+    /// Creates the folder with these records of counts.
     pub fn of(counts: &[Value]) -> Self {
         let results = Self(TempDir::new().unwrap());
         results.put("records/counts.jsonl", counts);
@@ -61,7 +61,7 @@ impl Results {
         self.0.path().join("results").join(name)
     }
 
-    /// Writes objects to a file, one per line, each [`planned`].
+    /// Writes objects to a file, one per line, with their plans filled in.
     pub fn put(&self, name: &str, objects: &[Value]) {
         self.put_text(
             name,
@@ -107,8 +107,8 @@ impl Results {
         (matches!(error, RecordError::Wrong { .. }), error.to_string())
     }
 
-    /// Asserts that these results are refused with a message that contains `says`, and whether a wrong record
-    /// is the reason.
+    /// Asserts that these results are refused, with a message that contains all of `says`. `is_wrong` tells
+    /// whether a wrong record is the reason.
     #[track_caller]
     pub fn refuses(&self, is_wrong: bool, says: &[&str]) {
         let (found, message) = self.refusal();
@@ -143,7 +143,7 @@ pub fn solutions(n: usize) -> String {
     known::solutions(BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
-/// A record by version 2.0.0 from an otherwise idle machine with two cores.
+/// The record of a count by version 2.0.0, on an idle machine with two cores.
 pub fn record(n: usize, method: &str, threads: usize) -> Value {
     let check = json!({"name": "oeis", "passed": true, "detail": "the same"});
     json!({

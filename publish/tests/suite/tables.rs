@@ -194,7 +194,7 @@ fn an_estimate_is_in_the_column_of_its_cores() {
     contains(&results.readme(), &["| 28 |  | colours | scalar | 20 h ± 10% |"]);
 }
 
-/// Estimates leave out the start of a count, which takes most of a small board's time.
+/// Estimates leave out a count's start-up, which takes most of a small board's time.
 #[test]
 fn estimates_under_a_second_are_omitted() {
     let results = Results::of(&[timed(12, 2, "Test CPU", 0.004)]);

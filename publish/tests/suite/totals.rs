@@ -1,4 +1,4 @@
-//! Totals that have no place in a timing table: merges, and counts in several sessions.
+//! Totals that do not fit in a timing table: merges, and counts in several sessions.
 
 use serde_json::json;
 

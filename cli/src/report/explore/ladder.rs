@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use queens_explore::ladder::RUNGS;
 
-    /// Shows every rung at its widest: with its largest board, and with more examined than it ever takes.
+    /// Every rung at its widest: its largest board, and more nodes than it ever examines.
     #[test]
     fn columns_fit_a_terminal_and_never_run_together() {
         for (number, rung) in (1..).zip(RUNGS) {
