@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Turns each of the naive oracle's solutions and compares it with the original.
+    /// Rotates each of the naive oracle's solutions and compares it with the original.
     #[test]
     fn symmetric_counts_match_the_definition() {
         for size in BoardSize::all().take(10) {
@@ -234,7 +234,7 @@ mod tests {
         rng.choice(next).map_or(0.0, |attacked| ways * dive_half_turns(n, row + 1, attacked, rng))
     }
 
-    /// Exact counts take minutes. An estimate still detects a different board's number, or a wrong power of
+    /// Exact counts take minutes. Estimates are enough to detect another board's number, or a wrong power of
     /// ten.
     #[test]
     fn half_turns_of_large_boards_are_as_many_as_estimated() {

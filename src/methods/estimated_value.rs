@@ -82,7 +82,7 @@ mod tests {
         let expanded = EstimatedValue::of_all(&[[1.0, 2.0], [3.0, 6.0]], 100.0, 50.0);
         assert_eq!(expanded, Some(EstimatedValue::exact(200.0)));
         assert_eq!(EstimatedValue::of_all(&[[0.0, 1.0], [0.0, 1.0]], 1.0, 5.0), None);
-        // A single unit says how long it takes, but not how much units vary.
+        // A single unit shows how long units take, but not how much they vary.
         assert_eq!(EstimatedValue::of_all(&[[1.0, 2.0]], 1.0, 1.0), Some(EstimatedValue::exact(2.0)));
         assert_eq!(EstimatedValue::of_all(&[[1.0, 2.0]], 3.0, 3.0), None);
     }

@@ -175,8 +175,8 @@ mod tests {
 
     #[test]
     fn fastest_method_depends_on_board_and_kernel() {
-        // The smallest board for which colours is fastest. For `neon`, this is every board, because cross
-        // lacks this kernel.
+        // The smallest board for which colours is fastest. For `neon`, this is N = 1, because cross lacks
+        // this kernel.
         let first = [(Kernel::Avx512, 18), (Kernel::Avx2, 18), (Kernel::Neon, 1), (Kernel::Portable, 14)];
         for kernel in Method::Colours.available() {
             let board = first.iter().find(|(name, _)| *name == kernel);

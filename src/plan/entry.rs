@@ -150,7 +150,7 @@ mod tests {
         Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() }
     }
 
-    /// Returns `body` with a correct checksum, as a faulty writer would leave it, unlike damage.
+    /// Returns `body` with a correct checksum, as if miswritten rather than damaged.
     fn sealed(body: &str) -> Vec<u8> {
         format!("{body},\"crc\":\"{:08x}\"}}", seed().crc(body.as_bytes())).into_bytes()
     }

@@ -131,7 +131,7 @@ mod tests {
                 assert!(sample.is_sorted());
                 sample.into_iter().for_each(|unit| chosen[unit as usize] += 1);
             }
-            // The first units, the last ones and some in between are checked.
+            // Checks the first units, the last ones and some in between.
             let mean = (ROUNDS * sample / units) as u32;
             let ends = chosen.iter().take(2).chain(chosen.iter().rev().take(2));
             for &times in ends.chain(chosen.iter().step_by(units as usize / 2)) {

@@ -199,7 +199,7 @@ mod tests {
         .unwrap();
         assert!(second.is_some() && is_held(&path).unwrap() && !is_held(&old.join("lock")).unwrap());
         drop(second.take());
-        // The same if the directory is moved between opening and locking.
+        // Likewise if the directory is moved between opening and locking.
         let mut opened = File::options().read(true).write(true).open(&path).unwrap();
         let mut takes_it = || try_lock_at(&mut opened, &path, "process 3").unwrap();
         assert!(takes_it());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the handwritten documents: the ones in the root, and all of `docs/`.
+/// Returns the handwritten documents, in the root and in `docs/`.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["", "docs", "docs/internals", "docs/lab"].map(|folder| root.join(folder));

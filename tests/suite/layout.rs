@@ -34,8 +34,8 @@ fn words_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     text.split(start).skip(1).map(|rest| rest.split(ends).next().unwrap()).collect()
 }
 
-/// This way, readers meet each part after everything it uses, and no change can break a folder that does not
-/// import what changed.
+/// Readers meet each part after everything it uses, and a change cannot break a folder that does not import
+/// what changed.
 #[test]
 fn each_folder_imports_from_earlier_ones_only() {
     for (place, folder) in ORDER.iter().enumerate() {

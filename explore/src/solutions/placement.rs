@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(columns("3", Some(5)), [Some(2), None, None, None, None]);
         assert_eq!(columns("31", Some(5))[..3], [Some(2), Some(0), None]);
         assert_eq!(columns("", Some(3)), [None; 3]);
-        // From 10 rows up, two digits make one column.
+        // With 10 rows or more, a two-digit number is one column.
         assert_eq!(columns("10", Some(10))[..2], [Some(9), None]);
         assert_eq!(columns("10,-,12", Some(12))[..3], [Some(9), None, Some(11)]);
     }

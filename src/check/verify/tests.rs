@@ -1,4 +1,4 @@
-//! Tests verification with units of small boards.
+//! Tests verification, mostly with units of small boards.
 
 use super::*;
 use crate::board::BoardSize;

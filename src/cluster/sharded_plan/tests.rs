@@ -82,7 +82,7 @@ fn tells_a_damaged_plan_from_other_files() {
     }
 }
 
-/// A file that cannot be examined is not taken for a different plan.
+/// A file that cannot be examined is not mistaken for a different plan.
 #[cfg(unix)]
 #[test]
 fn reports_why_a_file_cannot_be_compared() {

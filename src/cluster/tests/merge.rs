@@ -34,7 +34,7 @@ fn adds_up_and_saves_every_unit_of_many_shards_once() {
     read.unwrap();
     assert_eq!(copied.len(), MANY_UNITS);
 
-    // A saved run does not hide another merge with different solutions for a unit.
+    // A saved run does not hide that another merge found different solutions for a unit.
     for (number, unit) in [(1_199, 1_199), (7, MANY_UNITS - 1 - (MANY_UNITS - 8) % MANY_SHARDS)] {
         sites.work_wrongly(0, number, unit, 64);
         let error = sites.merge(1).unwrap().save(&run, false, &NEVER_STOP).unwrap_err();

@@ -116,7 +116,7 @@ const MANY_SHARDS: u64 = 1_200;
 /// Shards at which an error in the numbering would show.
 const BORDER_SHARDS: [u64; 7] = [0, 1, 255, 256, 999, 1_000, MANY_SHARDS - 1];
 
-/// Returns how many units a shard has if there are [`MANY_SHARDS`].
+/// Returns the number of units in one of [`MANY_SHARDS`] shards.
 fn units_in(number: u64) -> u64 {
     Shard { number, of: MANY_SHARDS }.len(MANY_UNITS)
 }

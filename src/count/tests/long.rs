@@ -38,7 +38,7 @@ fn long_count_is_resumed_until_every_unit_is_saved() {
     // This board is large enough for the made-up solutions.
     let plan = Plan::standard(BoardSize::new(32).unwrap(), Method::Colours);
     let all_units = plan.units();
-    // Leaves units for the later sessions after the first 2^20.
+    // Enough units to leave some for the later sessions after the first 2^20.
     let of = (all_units / 1_250_000).max(1);
     let shard = Shard { number: of - 1, of };
     let units = shard.len(all_units);

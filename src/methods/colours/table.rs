@@ -251,7 +251,7 @@ mod tests {
     fn every_block_of_every_table_has_its_weights() {
         let mut rng = Rng::with_seed(85);
         for size in [[1, 1], [31, 33], [32, 32], [65, 7], [3, 130], [100, 97]] {
-            // The largest weight is 8 here, and 4 on a board.
+            // Weights go up to 8 here, but only to 4 on a board.
             check_weights::<u16>(&mut rng, size, 1 << 13);
             check_weights::<u32>(&mut rng, size, 1 << 29);
         }
@@ -294,7 +294,7 @@ mod tests {
         }
     }
 
-    /// All pairs of placements of eight queens per quarter, with the largest weight.
+    /// Covers all pairs of placements of eight queens per quarter, with the largest weight.
     #[test]
     fn the_largest_entries_and_sums_have_room() {
         const MAX_PAIRS: u32 = 40_320 * 40_320;

@@ -1,4 +1,4 @@
-//! A counter that does not really count, for tests of everything around counters.
+//! A counter that only pretends to count, for testing everything around counters.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{Counts, UnitCounter};
 
-/// Returns a unit's solutions by a [`FakeCounter`].
+/// Returns the solutions that a [`FakeCounter`] reports for a unit.
 pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
@@ -28,17 +28,16 @@ pub fn wait_until(is_so: &dyn Fn() -> bool) {
     }
 }
 
-/// The options of a counter that returns [`solutions`] for a unit.
+/// The options of a counter that reports [`solutions`] for each unit.
 #[derive(Clone, Copy)]
 pub struct FakeCounter<'a> {
-    /// Time that it sleeps in every unit.
+    /// How long it sleeps in every unit.
     pub pause: Duration,
     /// The number of units after which it panics, without a message.
     pub panics_after: Option<u64>,
-    /// The number of units, of all counters together, after which it waits for a flag: the given flag, or
-    /// else its stop flag.
+    /// After this many units by all counters together, it waits for the given flag, or else for its stop flag.
     pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
-    /// The number of units that all counters of a test have finished.
+    /// How many units a test's counters have finished together.
     pub handed_over: &'a AtomicU64,
 }
 

@@ -183,7 +183,7 @@ mod tests {
         bits(free).map(with).sum()
     }
 
-    /// Compares the rows below `queens`, and the placements in them, with the definition.
+    /// Checks the rows below `queens`, and the placements in them, against the definition.
     fn check(size: BoardSize, queens: Vec<(usize, usize)>, rng: &mut fastrand::Rng) {
         let n = size.get();
         let what = format!("N = {n}, {queens:?}");
@@ -247,7 +247,7 @@ mod tests {
         for size in BoardSize::all() {
             let n = size.get();
             for round in 0..24 {
-                // No queens, one in the first row, some near the centre, or anywhere.
+                // No queens, one in the first row, some near the centre, or some anywhere.
                 let mut queens = Vec::new();
                 for _ in 0..round / 4 {
                     let mut line = |is_central| match is_central {

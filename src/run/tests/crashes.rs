@@ -7,7 +7,7 @@ use faulty_storage::{Fault, Loss};
 use super::*;
 use crate::run::storage::Storage;
 
-/// How many random ways of tearing unsynced data are tried, for each kind of loss at each step.
+/// How many random ways of tearing unsynced data to try for each kind of loss at each step.
 pub(super) const SEEDS: u64 = 4;
 
 /// Opens what a crash left, and asserts that the promises hold.
@@ -22,8 +22,8 @@ fn check(storage: &FaultyStorage, promises: &Promises) {
     ends_well(storage);
 }
 
-/// Runs on a new copy of `start` with `fault` at step 0, 1, 2 and so on, until a run ends before the fault.
-/// Passes what each crash and the last run left to `after`. Returns the number of steps.
+/// Repeats a run on fresh copies of `start`, with `fault` at step 0, 1, 2 and so on, until a run ends before
+/// the fault strikes. Passes what each run left to `after`. Returns the number of steps.
 pub(super) fn at_every_step(
     fault: Fault,
     fresh: bool,

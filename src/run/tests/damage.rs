@@ -210,7 +210,7 @@ fn reports_a_result_that_contradicts_its_ledger_but_lets_it_be_verified() {
     run_in(&storage).lock().unwrap().drop_units(&[0]).unwrap();
     ends_well(&storage);
 
-    // So is a result that only a lost unit contradicts, once it is counted again.
+    // It is also reported if only a lost unit contradicts it, once that unit is counted again.
     let storage = with_result();
     storage.put(LEDGER, lines(1..UNITS).as_bytes());
     let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();

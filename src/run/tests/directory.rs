@@ -11,7 +11,7 @@ use crate::plan::Shard;
 #[test]
 fn ledger_hash_covers_its_bytes() {
     let directory = tempfile::tempdir().unwrap();
-    // Lengths close to a single read, and of many reads.
+    // Around the length of one read, and many times that.
     for length in [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, (1 << 20) + 7, (17 << 20) + 9] {
         let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();

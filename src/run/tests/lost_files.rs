@@ -1,4 +1,4 @@
-//! Run directories with missing files, or files damaged as a whole.
+//! Run directories in which whole files are missing or damaged.
 
 use super::damage::is_moved_aside;
 use super::*;

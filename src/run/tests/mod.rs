@@ -175,7 +175,7 @@ fn look_until(
     run.inspect_all(run.manifest()?, &mut visit)
 }
 
-/// Returns the run, whatever its state.
+/// Returns the run without checking its state.
 fn run_in(storage: &FaultyStorage) -> SavedRun<'_> {
     SavedRun { storage, path: Path::new(RUN), stop: &NEVER_STOP }
 }

@@ -162,7 +162,7 @@ fn stops_when_its_ledger_was_changed() {
     }
 }
 
-/// Where locks do not work, two processes may count the same run. A manifest may be removed by hand.
+/// Without working locks, two processes may count the same run. A user may delete the manifest.
 #[test]
 fn continues_beside_lines_of_another_process_and_writes_a_removed_manifest_again() {
     let storage = with_units([]);
@@ -177,7 +177,7 @@ fn continues_beside_lines_of_another_process_and_writes_a_removed_manifest_again
         storage.done();
         assert_eq!(storage.bytes(MANIFEST), manifest().to_bytes().unwrap());
     }
-    // A torn line from the other process has spoilt one of this one's units.
+    // The other process's torn line has spoilt one of this process's units.
     assert!(directory.finish(&total()).unwrap_err().to_string().contains("the ledger lacks units"));
     drop(directory);
     ends_well(&storage);
@@ -214,7 +214,7 @@ fn inode_numbers_may_change_while_files_are_open() {
     assert!(directory.sync().is_err());
 }
 
-/// A directory that cannot be examined is not taken for something else.
+/// A directory that cannot be examined is not mistaken for something else.
 #[cfg(unix)]
 #[test]
 fn passes_on_why_a_directory_cannot_be_looked_at() {

@@ -41,7 +41,8 @@ fn small_limits(n: usize) -> Limits {
     Limits { short_list: 40, filter_chunk: 1 << 7, ..Limits::of(n) }
 }
 
-/// Returns every kernel but the plain recursion, each with the board's own limits and with small ones.
+/// Returns two counters for every kernel but the plain recursion: one with the board's limits, one with small
+/// ones.
 fn products(n: usize) -> Vec<(Kernel, Box<dyn PieceCounter>)> {
     let all = available().filter(|&kernel| kernel != Kernel::Scalar);
     let within = |limits| move |kernel| (kernel, piece_counter_within(limits, kernel, n).unwrap());

@@ -112,7 +112,7 @@ fn overflowing_tables_are_counted_again() {
     {
         let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
         counted.clear(3, 2, 1);
-        // The large entry is in the middle one of three tables.
+        // The large entry is in the second of three tables.
         counted.add(0, 0, &[0]);
         (0..added).for_each(|_| counted.add(1, 1, &[0]));
         let found = weighted.weigh_transposed(&counted, added + 1, &[weight(1)], &[weight(1), weight(orbit)]);

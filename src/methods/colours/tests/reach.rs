@@ -21,8 +21,8 @@ const LONG_LISTS: UnitName = (28, 7, 909_911_333);
 const WIDE_SUMS: UnitName = (31, 7, 53_613_256_468);
 const MANY_RANGES: UnitName = (32, 7, 80_985_251_898);
 
-/// For each limit, its name, the size it bounds, how far the unit gets at least, and the unit. A constant is
-/// named as in the source.
+/// For each limit: its name, the size it bounds, the minimum that the unit reaches, and the unit. A constant
+/// is named as in the source.
 fn passed() -> Vec<(&'static str, Size, u64, UnitName)> {
     let Limits { placements: _, entries, short_list, filter_chunk } = Limits::of(28);
     assert_eq!((short_list, Limits::of(25).entries), (MAX_SHORT_LIST, entries / 2));
@@ -88,7 +88,7 @@ const NO_LIMITS: [&str; 16] = [
     // How often the stop flag is polled.
     "MIN_ROWS_TO_POLL",
     "QUEENS_PER_POLL",
-    // The machine's memory.
+    // Memory sizes.
     "CACHE_LINE_BYTES",
     "RECURSION_BYTES",
     // Part of a plan's identity.

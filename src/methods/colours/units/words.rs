@@ -104,7 +104,7 @@ mod tests {
     use crate::board::BoardSize;
     use crate::methods::colours::STANDARD_DEPTH;
 
-    /// Named changes to what a unit is.
+    /// Faults by name: each changes what a unit is.
     type PieceFault<'a> = (&'a str, &'a dyn Fn(&mut Piece));
     type UnitsFault<'a> = (&'a str, fn(&mut ColourUnits, usize));
 
@@ -144,7 +144,7 @@ mod tests {
             let right = words(&units, &|_| ());
             for (name, fault) in faults {
                 assert_ne!(words(&units, fault), right, "N = {}: {name}", units.n);
-                // Puts the fault only into pieces with one number of queens.
+                // Alters only the pieces with this number of queens.
                 let fewest = units.n.div_ceil(4) as u32 + 2;
                 let of_some = |piece: &mut Piece| {
                     if piece.even_rows.count_ones() == fewest {

@@ -1,5 +1,5 @@
-//! Compares every kernel with plain recursion while varying all that shapes a batch: board, prefix, rows
-//! left, and number of placements.
+//! Compares every kernel with plain recursion while varying everything that shapes a batch: board, prefix,
+//! rows left, and number of placements.
 
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ fn every_kernel() -> Kernels {
 }
 
 /// Checks that all of this CPU's kernels find the expected solutions, and that those searching in lanes place
-/// equally many queens.
+/// the same number of queens.
 fn assert_kernels_agree(
     rows: &RemainingRows,
     row: usize,

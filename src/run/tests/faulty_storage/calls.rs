@@ -48,7 +48,7 @@ impl OutputFile for OpenFile {
     }
 }
 
-/// Reads a file in chunks, each with the contents at the time it is read.
+/// Reads a file in chunks, each as it is when its turn comes.
 struct InChunks {
     storage: FaultyStorage,
     node: usize,

@@ -217,7 +217,7 @@ impl FaultyStorage {
                 Change::Remove(_) => None,
             })
             .collect();
-        // Releases the state first: if the assertion panics, dropping a held lock needs it.
+        // Release the state first: if the assertion panics, dropping a held lock needs it.
         drop(state);
         assert!(pending.is_empty(), "names that are not synced: {pending:?}");
     }
@@ -273,14 +273,12 @@ impl FaultyStorage {
         self.sync_directory(Path::new(path).parent().unwrap()).unwrap();
     }
 
-    /// Returns a file's current contents.
     pub fn bytes(&self, path: &str) -> Vec<u8> {
         let mut state = self.state();
         let node = state.find(Path::new(path)).unwrap();
         state.contents(node).clone()
     }
 
-    /// Returns whether something is at `path`.
     pub fn has(&self, path: &str) -> bool {
         self.state().find(Path::new(path)).is_ok()
     }
