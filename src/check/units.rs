@@ -173,9 +173,9 @@ mod tests {
         }
     }
 
-    /// Returns which of a plan's short units `kernel` counts here. Each of the two fastest kernels counts
-    /// two. Any other counts one of the shortest, with solutions if possible, and the plain recursion only
-    /// one of N = 20. The released program's self-test counts all of them.
+    /// Returns which of a plan's short units `kernel` counts here. The two fastest kernels each count two.
+    /// Any other counts one of the shortest, with solutions if possible, and the plain recursion only one,
+    /// for N = 20. The released program's self-test counts them all.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
         /// A debug build of `portable` counts these in less than half a second.
         const MAX_HITS: u64 = 4_000_000;

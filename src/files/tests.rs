@@ -115,7 +115,7 @@ fn writers_without_locks_neither_repeat_nor_cut_a_line() {
     // Appending the same line again adds a second copy.
     append(&path, 99, |_| Ok(Some(b"3\n".to_vec()))).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n");
-    // None of this line reaches the disk, and another process writes one of the same length.
+    // None of this line reaches the disk, and another process writes a line just as long.
     SYNC_FAILURE.set(Some(|folder| {
         fs::write(folder.join("lines"), "1\n2\n3\n3\n4\n")?;
         Err(io::Error::other("no sync"))
@@ -160,7 +160,7 @@ fn reads_and_appends_up_to_a_limit() {
     for refused in [read(&path, 5).map(drop), check_append(&path, 5)] {
         assert_eq!(refused.unwrap_err().to_string(), "it is larger than 5 bytes: move it away");
     }
-    // A sparse file of 4 TiB does not fit in memory.
+    // A sparse 4 TiB file does not fit in memory.
     let hole = File::create(folder.path().join("hole")).unwrap();
     if hole.set_len(1 << 42).is_ok() {
         assert!(read(&folder.path().join("hole"), 1 << 10).is_err());

@@ -166,7 +166,7 @@ mod tests {
     /// The longer file is the size of a merge from 20,000 machines.
     #[test]
     fn detects_every_flipped_bit_of_a_long_file() {
-        // Flip every bit of a few thousand bytes, and some bits of a file of the maximum size.
+        // Flip every bit in a few thousand bytes, and some bits in a file of the maximum size.
         for (machines, step) in [(60, 1), (20_000, 262_139)] {
             let name = |number| format!("a machine with the number {number}");
             let machines: Vec<_> = (0..machines).map(name).collect();

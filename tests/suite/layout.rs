@@ -28,7 +28,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     below(&root).into_iter().filter(is_code).map(code).collect()
 }
 
-/// Returns the word after each occurrence of `start`.
+/// Returns the word after each `start`.
 fn words_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     text.split(start).skip(1).map(|rest| rest.split(ends).next().unwrap()).collect()

@@ -80,7 +80,7 @@ fn resumed(method: Method, n: usize) -> u128 {
     outcome.sums().solutions
 }
 
-/// Turns a finished run into an interrupted one. Returns the number of remaining units.
+/// Turns a finished run into an interrupted one. Returns how many units remain.
 fn keep_every_other_unit(run: &Path) -> u64 {
     let ledger = run.join("ledger.jsonl");
     let text = fs::read_to_string(&ledger).unwrap();

@@ -15,7 +15,7 @@ const OTHER_PLANS_OF_CROSS: ([(usize, usize); 9], u32) =
 const OTHER_PLANS_OF_ROWS: ([(usize, usize); 5], u32) =
     ([(29, 3), (31, 4), (16, 2), (16, 5), (32, 4)], 1617516212);
 
-/// N, and the solutions of the first, middle and last units of its standard plans by cross and by rows.
+/// N, with the solutions of its standard plans' first, middle and last units by cross and by rows.
 const UNITS: [(usize, [[u128; 3]; 2]); 13] = [
     (8, [[12, 0, 8], [2, 6, 24]]),
     (9, [[88, 40, 0], [14, 48, 27]]),
@@ -32,8 +32,8 @@ const UNITS: [(usize, [[u128; 3]; 2]); 13] = [
     (20, [[8184680, 4537064, 9844280], [1588252, 4273544, 5439786]]),
 ];
 
-/// N, and the solutions of four units of its standard plan by colours: an eighth, a quarter, a third and half
-/// of the way through.
+/// N, with the solutions of four units by colours: an eighth, a quarter, a third and halfway through the
+/// standard plan.
 const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
     (8, [32, 60, 60, 0]),
     (9, [0, 0, 16, 0]),

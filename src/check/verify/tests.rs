@@ -151,7 +151,8 @@ fn known_entries(n: usize) -> (Plan, Vec<Entry>) {
     known.retain(|known| known.n.get() == n && known.is_short && known.nodes < MAX_HITS);
     let depth = known[0].depth;
     known.retain(|known| known.depth == depth);
-    // The plain recursion recounts units of N = 20, and all units if no other kernel may be used.
+    // For N = 20, the plain recursion recounts the units. It recounts all units if no other kernel may be
+    // used.
     let is_plain = n == 20 || Method::Colours.available().len() == 1;
     known.retain(|known| known.is_plain || !is_plain);
     // Small numbers would not reveal lost digits.

@@ -1,4 +1,4 @@
-//! Tests plan files and the limits of plans.
+//! Tests plan files and plans' limits.
 
 use proptest::prelude::*;
 

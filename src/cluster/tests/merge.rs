@@ -16,7 +16,7 @@ fn adds_up_and_saves_every_unit_of_many_shards_once() {
     assert_eq!((merged.total().solutions, merged.total().units), (total, MANY_UNITS));
     assert_eq!(merged.survey.repeated, repeated.map(units_in).iter().sum::<u64>());
     assert_eq!(merged.survey.kernels.values().copied().collect::<Vec<_>>(), [MANY_SHARDS]);
-    // These shards have all of their units, but no result.
+    // These shards have all their units, but no result.
     assert_eq!(merged.survey.shards(ShardState::Finished).to_string(), format!("0-{}", MANY_SHARDS - 1));
 
     let run = sites.folder.path().join("run");
@@ -97,7 +97,7 @@ fn saves_only_into_a_run_that_holds_copied_units() {
     let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
     assert!(ledger() == started, "a refused run is not changed");
-    // Or it found the same solutions with a different number of nodes.
+    // Or it found the same solutions, but a different number of nodes.
     let manifest = Manifest::of("", sites.plan.identity.clone(), Shard::WHOLE);
     let other = sites.folder.path().join("other");
     let (mut directory, _) = RunDirectory::open(&other, &manifest, false, &NEVER_STOP).unwrap();

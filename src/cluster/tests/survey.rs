@@ -112,7 +112,7 @@ fn tells_the_states_and_machines_of_shards_apart() {
         let (threads, wall_s, resumed) = (Some(1), Some(0.5), Some(0));
         directory.finish(&Total { threads, wall_s, resumed, host, ..total }).unwrap();
     }
-    // Of the other shards, only 4 has all of its units. Its process ended before writing the result.
+    // Of the other shards, only 4 has all its units. Its process ended before writing the result.
     let is_unfinished = |number: &u64| ![0, 4, 5, 19].contains(number);
     (0..20).filter(is_unfinished).for_each(|number| sites.work_without(0, number, number));
     let running = [3, 18].map(open);

@@ -1,4 +1,4 @@
-//! Counts of more than 2^20 units: every unit is claimed, passed on and saved once, in several sessions.
+//! Counts with more than 2^20 units: every unit is claimed, passed on and saved once, in several sessions.
 
 use std::panic::{self, AssertUnwindSafe};
 

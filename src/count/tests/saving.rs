@@ -26,7 +26,7 @@ impl Session {
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
     let session = Session::when_long(whole(20), Duration::MAX);
-    // 13,352 units of 5 ms take more than 30 s, which is known after half a second of counting.
+    // 13,352 units at 5 ms each take more than 30 s, which is known after counting for half a second.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..session.counter() };
     let mut watching = session.watching(120);
     let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();

@@ -257,7 +257,7 @@ mod tests {
         }
     }
 
-    /// Checks the last entries of tables with more than 2^24 entries, or with rows or columns beyond the
+    /// Checks the last entries in tables with more than 2^24 entries, or with rows or columns beyond the
     /// 4,096th.
     #[test]
     fn the_last_entries_of_the_largest_tables_are_exact() {
@@ -294,7 +294,7 @@ mod tests {
         }
     }
 
-    /// Covers all pairs of placements of eight queens per quarter, with the largest weight.
+    /// Covers all pairs of placements with eight queens per quarter, and the largest weight.
     #[test]
     fn the_largest_entries_and_sums_have_room() {
         const MAX_PAIRS: u32 = 40_320 * 40_320;

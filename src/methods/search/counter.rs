@@ -126,12 +126,12 @@ pub(super) mod tests {
     use crate::methods::search::{Prefix, Prefixes};
     use crate::stop::polls::whole_or_nothing;
 
-    /// Returns units that take the code paths of a large board, but count in an instant: they extend prefixes
-    /// of every weight, with random queens added until few rows remain.
+    /// Returns units that take a large board's code paths, but count in an instant: they extend prefixes of
+    /// every weight, with random queens added until few rows remain.
     pub fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
-        // Nearly all prefixes have the maximum weight, so look for one of each other weight.
+        // Nearly all prefixes have the maximum weight, so look for one with each other weight.
         let of_weight = |weight| all.iter().find(|prefix| prefix.weight == weight);
         let some = all.iter().step_by(all.len() / 8).chain((1..8).filter_map(of_weight)).zip(0..);
         let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {

@@ -97,8 +97,7 @@ fn ledger_keeps_its_permissions() {
     }
 }
 
-/// A killed process may leave a line without its newline. The end of an overlong line is not a line of its
-/// own.
+/// A killed process may leave a line without its newline. An overlong line's end is not a line of its own.
 #[test]
 fn drops_a_last_line_without_its_newline_and_no_part_of_an_overlong_one() {
     let overlong = "x".repeat(1 << 16) + &lines([3, 4]);

@@ -11,7 +11,8 @@ use crate::plan::Sums;
 /// Lines of a long ledger. 16 bits cannot number them, nor can 17 bits number twice as many.
 const LINES: usize = 70_000;
 
-/// Units of the run with the long ledger: the smallest prime above 2^20, so that any step visits all of them.
+/// How many units the run with the long ledger has: the smallest prime above 2^20, so that any step visits
+/// all of them.
 const LONG_RUN_UNITS: u64 = (1 << 20) + 7;
 
 fn run_of(units: u64) -> Manifest {
@@ -31,7 +32,7 @@ fn unit_at(place: usize) -> u64 {
     place as u64 * 611_953 % LONG_RUN_UNITS
 }
 
-/// Returns the entry of `unit` in the long ledger. Its numbers have the maximum number of digits.
+/// Returns `unit`'s entry in the long ledger. Its numbers are as long as they can be.
 fn long_entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -46,7 +47,7 @@ fn long_entry(unit: u64) -> Entry {
 static LONG_LEDGER: LazyLock<Vec<String>> =
     LazyLock::new(|| (0..LINES).map(|place| line(&long_entry(unit_at(place)))).collect());
 
-/// Returns the tally of only these lines of the long ledger.
+/// Returns the long ledger's tally with only these lines.
 fn tally_of(places: impl Iterator<Item = usize>) -> Tally {
     let mut tally = Tally::new(LONG_RUN_UNITS);
     places.for_each(|place| assert!(tally.add(&long_entry(unit_at(place)))));
@@ -153,7 +154,7 @@ fn compares_all_lines_of_every_repeated_unit() {
 
 #[test]
 fn stops_at_any_step_of_reading_a_ledger() {
-    // Reading a line of a megabyte takes many steps, too.
+    // Reading a megabyte-long line takes many steps, too.
     for ledger in [lines(0..RUN_UNITS), "x".repeat(1 << 20) + "\n" + &lines(0..9)] {
         let mut stopped = 0;
         for step in 0.. {

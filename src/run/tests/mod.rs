@@ -59,7 +59,7 @@ pub(crate) fn manifest_of(units: u64) -> Manifest {
     Manifest { identity: PlanIdentity { units, ..manifest().identity }, ..manifest() }
 }
 
-/// Returns the correct entry of `unit`. No two sets of units have the same sums.
+/// Returns `unit`'s correct entry. No two sets of units have equal sums.
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -98,7 +98,7 @@ fn lines(units: impl IntoIterator<Item = u64>) -> String {
     units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
-/// Returns the line of `unit` with one wrong letter.
+/// Returns `unit`'s line with one wrong letter.
 fn damaged_line(unit: u64) -> String {
     lines([unit]).replace("scalar", "scalat")
 }
@@ -196,7 +196,7 @@ fn total() -> Total {
     total_of(&manifest(), 0..UNITS)
 }
 
-/// Returns the total of a run in which `units` were counted.
+/// Returns a run's total after counting `units`.
 fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total {
     let mut tally = Tally::new(manifest.identity.units);
     units.into_iter().for_each(|unit| assert!(tally.add(&entry(unit))));
@@ -256,7 +256,7 @@ fn with_ledger(bytes: impl AsRef<[u8]>) -> FaultyStorage {
     storage
 }
 
-/// Returns the directory of a finished run.
+/// Returns a finished run's directory.
 fn with_result() -> FaultyStorage {
     let storage = FaultyStorage::default();
     run(&storage, RESUMED_RUN, &mut Promises::default()).unwrap();

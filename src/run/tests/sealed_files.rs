@@ -36,7 +36,7 @@ fn rejects_invalid_values_and_unknown_fields() {
     }
 }
 
-/// Returns the result file of `total`, changed by `change`.
+/// Returns `total`'s result file, changed by `change`.
 fn file(total: &Total, change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut file = serde_json::to_value(total).unwrap();
     change(&mut file);

@@ -29,7 +29,7 @@ fn with_started_run() -> (TempDir, PathBuf, PathBuf) {
     (place, run, other)
 }
 
-/// Returns all paths below `path`, with the contents of files.
+/// Returns all paths below `path`, with the files' contents.
 fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = BTreeMap::new();
     for name in fs::read_dir(path).unwrap() {

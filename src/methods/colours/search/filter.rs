@@ -143,7 +143,7 @@ mod tests {
     use crate::methods::colours::limits::Limits;
     use crate::methods::colours::placements::MAX_LINE_BYTES;
 
-    /// Compares the filter with a loop, on random lists of about one, two and three chunks.
+    /// Compares the filter with a loop, on random lists about one, two and three chunks long.
     fn check_long_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
         let chunk = Limits::of(28).filter_chunk;
         let (mut from, mut into) = (PlacementList::default(), PlacementList::default());

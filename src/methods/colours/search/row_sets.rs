@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    /// Follows `sets` row by row, and collects the rows of each set, in the order of the search.
+    /// Follows `sets` row by row in search order, and collects each set's rows.
     fn follow(sets: &[RowSet], rows: &mut Vec<u8>, queens: usize, found: &mut Vec<(usize, Vec<u8>)>) {
         if rows.len() == queens {
             found.extend(sets.iter().map(|set| (set.index, rows.clone())));

@@ -49,7 +49,7 @@ fn products(n: usize) -> Vec<(Kernel, Box<dyn PieceCounter>)> {
     all.flat_map(|kernel| [Limits::of(n), small_limits(n)].map(|limits| within(limits)(kernel))).collect()
 }
 
-/// Picks `queens` of `len` rows or columns at random.
+/// Picks `queens` rows or columns out of `len` at random.
 fn choose(rng: &mut Rng, len: usize, queens: usize) -> u32 {
     let mut set = 0_u32;
     while (set.count_ones() as usize) < queens {

@@ -36,7 +36,7 @@ fn random_pieces_agree_with_the_oracle() {
         let mut products = products(n);
         let mut plain = piece_counter(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
-        // Includes numbers of queens that occur only in upside-down pieces, never in plans.
+        // Includes numbers of queens found only in upside-down pieces, never in plans.
         for queens in even - odd..=even {
             let piece = random_piece(&mut rng, n, queens);
             let expected = plain.count(&piece, &NEVER_STOP).unwrap().solutions;
@@ -112,7 +112,7 @@ fn overflowing_tables_are_counted_again() {
     {
         let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
         counted.clear(3, 2, 1);
-        // The large entry is in the second of three tables.
+        // The large entry is in the middle table.
         counted.add(0, 0, &[0]);
         (0..added).for_each(|_| counted.add(1, 1, &[0]));
         let found = weighted.weigh_transposed(&counted, added + 1, &[weight(1)], &[weight(1), weight(orbit)]);

@@ -9,7 +9,7 @@ use super::super::search::{HitSink, Search, SearchedQuarter};
 use super::*;
 use crate::board::bits;
 
-/// Returns every placement of queens in `rows` of a quarter: its columns as a set, and each queen's row and
+/// Returns every way to place queens in `rows` of a quarter: the columns as a set, and each queen's row and
 /// column.
 fn naive(quarter: &Quarter, rows: u32) -> Vec<(u32, Vec<[usize; 2]>)> {
     let mut found = vec![(0, Vec::new())];
@@ -97,7 +97,7 @@ fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng, n: usize, queens: 
     let [listed_queens, queens] = queens;
     let [mut keys, mut numbers] = [(); 2].map(|()| ColumnSets::default());
     keys.assign(listed.columns, subsets(listed.columns, listed_queens));
-    // A large quarter has so many column sets that more than one of them would take minutes.
+    // A single one of a large quarter's many column sets: all of them would take minutes.
     let mut chosen: Vec<u32> = subsets(searched.columns, queens).collect();
     rng.shuffle(&mut chosen);
     chosen.truncate(if n > 16 { 1 } else { chosen.len() });

@@ -1,4 +1,4 @@
-//! Every limit and width of this method is exceeded by a unit, or else by a piece, whose solutions are known.
+//! Every limit and width of this method is exceeded by a unit, or else a piece, with known solutions.
 
 use std::fs;
 use std::io::Write;
@@ -113,7 +113,7 @@ fn every_constant_is_passed_by_a_unit_or_bounds_nothing() {
     }
 }
 
-/// Collects the names of the numeric constants in `folder`, except for those in tests.
+/// Collects the names of numeric constants in `folder`, except for those in tests.
 fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -131,7 +131,7 @@ fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// Prints what each listed unit reaches. A line of the list consists of a board size, a depth and a unit.
+/// Prints what each listed unit reaches. Each line lists a board size, a depth and a unit.
 #[test]
 #[ignore = "a tool: UNITS=FILE names the list, and HOW=image counts upside down"]
 fn print_reach() {

@@ -1,5 +1,5 @@
 //! Pins what a unit is in saved runs and shards. After a change that breaks one of these tests, new units
-//! must not be added to those of earlier versions.
+//! must not be added to older versions' units.
 
 use super::super::piece::Piece;
 use super::*;

@@ -31,8 +31,7 @@ fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     }
 }
 
-/// A stop interrupts lists of hundreds of millions of placements while they are built, and searches that take
-/// hours.
+/// A stop interrupts building lists with hundreds of millions of placements, and searches that take hours.
 #[test]
 fn stops_soon_on_a_large_board() {
     let units = units(32);

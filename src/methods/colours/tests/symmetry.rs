@@ -7,7 +7,7 @@ use super::*;
 /// The white queens' rows and columns on the board, as bit sets.
 pub type Place = [u32; 2];
 
-/// Returns the rows (or columns) of the board that a pair stands for.
+/// Returns the board's rows (or columns) that a pair stands for.
 pub fn spread(pair: ParitySets) -> u32 {
     let every_other = |set: u32| (0..16).filter(|i| set >> i & 1 == 1).map(|i| 1_u32 << (2 * i)).sum::<u32>();
     every_other(pair.even) | every_other(pair.odd) << 1
@@ -18,7 +18,7 @@ fn gather(set: u32) -> ParitySets {
     ParitySets { even: every_other(set), odd: every_other(set >> 1) }
 }
 
-/// Returns the images of the white queens' rows and columns under all symmetries.
+/// Returns all symmetric images of the white queens' rows and columns.
 pub fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
     let all = u32::MAX >> (32 - n);
     let turned = |set: u32| set.reverse_bits() >> (32 - n);
@@ -52,7 +52,7 @@ pub fn weight(n: usize, [rows, columns]: Place) -> u64 {
     even.zip(odd).map_or(0, |(even, odd)| split.row_weight(rows) * u64::from(even.combined_with(odd)))
 }
 
-/// Like [`weight`], but looks it up in the lists of rows and columns.
+/// Like [`weight`], but looks it up in the row and column lists.
 pub fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
     let [rows, columns] = [gather(rows), gather(columns)];
     let split = QueenSplit { n, queens: rows.even.count_ones() as usize };

@@ -104,7 +104,7 @@ fn weights_of_a_board_add_up_to_its_terms() {
     }
 }
 
-/// Picks `queens` of `len` rows or columns: at random, symmetrically, or as an image of one of `others`.
+/// Picks `queens` rows or columns out of `len`: at random, symmetrically, or as an image of one of `others`.
 fn choose_special(rng: &mut Rng, len: usize, queens: usize, others: &[u32]) -> u32 {
     let set = choose(rng, len, queens);
     let half = choose(rng, len / 2, (queens / 2).min(len / 2));
@@ -139,7 +139,7 @@ fn orbits_of_random_terms_of_large_boards_are_counted_as_often_as_they_have_memb
             let weights: u64 = orbit.iter().map(|&image| weight(n, image)).sum();
             assert_eq!(weights, orbit.len() as u64, "N = {n}, {orbit:?}");
             sizes[orbit.len()] += 1;
-            // Each lookup searches lists of thousands of sets, so only a few terms are looked up.
+            // Each lookup searches lists with thousands of sets, so only a few terms are looked up.
             let is_listed = |&image: &Place| listed_weight(n, image) == weight(n, image);
             assert!(number >= 20 || orbit.iter().all(is_listed), "N = {n}, {orbit:?}");
         }

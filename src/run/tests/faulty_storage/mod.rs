@@ -87,7 +87,7 @@ struct StorageState {
     struck: bool,
     /// Runs before a step, as if another process or thread did it.
     meanwhile: Option<(u64, Box<dyn FnOnce() + Send>)>,
-    /// The maximum number of bytes that one read of a file returns.
+    /// How many bytes one read of a file returns at most.
     chunk: usize,
     /// Whether every file gets a new number while it is open.
     renumbers: bool,
