@@ -1,4 +1,4 @@
-//! Tests plan files and plans' limits.
+//! Tests plan files, and the limits that plans must keep.
 
 use proptest::prelude::*;
 

@@ -180,7 +180,7 @@ mod tests {
                     (mean - expected).abs() < error,
                     "N = {n}: {mean} ± {standard_error}, not {expected}"
                 );
-                // Checking a total allows five standard errors.
+                // The check of a total tolerates five standard errors.
                 let relative = standard_error / mean;
                 assert!((0.001..0.012).contains(&relative), "N = {n}: {mean} ± {standard_error}");
             }

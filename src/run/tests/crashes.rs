@@ -7,7 +7,7 @@ use faulty_storage::{Fault, Loss};
 use super::*;
 use crate::run::storage::Storage;
 
-/// How many random ways to tear unsynced data are tried for each loss at each step.
+/// How many random ways to tear unsynced data are tried for each kind of loss at each step.
 pub(super) const SEEDS: u64 = 4;
 
 /// Opens what a crash left, and asserts that the promises hold.
