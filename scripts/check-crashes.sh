@@ -6,10 +6,10 @@
 #
 #   scripts/check-crashes.sh [--minutes M] [--seed S]
 #
-#   --minutes M     how long runs are interrupted, 0.3 by default; a longer time makes more rounds
-#   --seed S        repeats the random choices of a run that printed this seed
+#   --minutes M     how long to interrupt runs, 0.3 by default; a longer time means more rounds
+#   --seed S        repeat the random choices of the run that printed this seed
 #
-# QUEENS names the binary; by default, a release build is made.
+# QUEENS is the program's path; by default, a release build is made.
 . "$(dirname "$0")/common.sh"
 need python3 python3
 exec python3 -B scripts/crashes.py "$@" "$QUEENS"

@@ -3,15 +3,15 @@
 and report the median, minimum and maximum of the pairs' ratios. Times are CPU times of whole commands, including their
 start, unless wall time is stated: on a shared machine, wall time also measures other users' programs.
 
-    scripts/measure.py base REV      whole counts, against another revision
-    scripts/measure.py units REV     units of boards too large to count, against another revision
-    scripts/measure.py rival         another program against this one; keeps a record that `queens publish` reads
-    scripts/measure.py record        records of every board, method and kernel, estimates, then `queens publish`
-    scripts/measure.py estimate      results/estimate.json made again, then `queens publish`
+    scripts/measure.py base REV      compares whole counts with another revision
+    scripts/measure.py units REV     compares units of boards too large to count with another revision
+    scripts/measure.py rival         compares another program with this one, and writes a record for `queens publish`
+    scripts/measure.py record        records every board, method and kernel, estimates, then runs `queens publish`
+    scripts/measure.py estimate      replaces this machine's estimates, then runs `queens publish`
 
-Run a command with --help to see its options. REV is a revision, which is built, or a binary. QUEENS names the binary of
-this tree; by default, a release build is made, which takes minutes. Boards are a list as in 12,16,18-20. Paths, also in
-the commands of other programs, are relative to the folder that you are in. Needs Linux.
+Run a command with --help to see its options. REV is a revision, which is built, or a binary. QUEENS is this tree's
+binary; by default, a release build is made, which takes minutes. Boards are a list such as 12,16,18-20. All paths, even
+in other programs' commands, are relative to the current directory. Needs Linux.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-//! `queens count`: stopping and resuming, and the commands used before and after it.
+//! `queens count`, stopped and resumed, and the commands used before and after it.
 
 mod checks;
 mod count;

@@ -76,7 +76,7 @@ fn count_goes_on_though_it_cannot_be_saved() {
         "--no-checkpoint\n",
     ];
     contains(&told, &says);
-    // By now, another unit has finished and could have been saved.
+    // Time enough for another unit to finish, which could have been saved.
     std::thread::sleep(Duration::from_secs(1));
     signal(&child, "TERM");
     let ended = Finished::of(child);

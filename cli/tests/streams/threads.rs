@@ -33,7 +33,7 @@ fn limited(folder: &Path, allowed: usize, words: &str) -> Command {
     queens
 }
 
-/// From none at all to the six that a count on two threads starts.
+/// A count on two threads starts six in all.
 const THREAD_LIMITS: std::ops::RangeInclusive<usize> = 0..=6;
 
 #[test]

@@ -1,15 +1,15 @@
-/* Logs the calls of a program that decide what a power cut leaves:
-   cc -shared -fPIC -o disk.so disk.c, then LD_PRELOAD.
+/* Logs the calls that decide what a power cut leaves behind. Build it with `cc -shared -fPIC -o disk.so disk.c`,
+   and preload it with LD_PRELOAD.
 
-   DISK_LOGS_WRITES     also logs writes to stdout and to files, each with its length
-   DISK_IS_FULL_AFTER   after this many writes to ledgers, the next ones fail
-   DISK_FAILS_AFTER     after this many syncs of ledgers, the next ones fail
-   DISK_IS_POOR         the file system numbers its files anew each time, has no hard links, moves no
-                        directory, and sets no permissions
-   DISK_REFUSES         a name that no file gets
-   DISK_HIDES           a directory that may be used but not read
-   DISK_IS_SLOW         while a file of this name exists, a sync takes a minute
-   DISK_IS_READ_ONLY    no directory is created and no file opened for writing */
+   DISK_LOGS_WRITES     also logs writes to stdout and to files, with their lengths
+   DISK_IS_FULL_AFTER   the number of ledger writes after which all others fail; needs DISK_LOGS_WRITES
+   DISK_FAILS_AFTER     the number of ledger syncs after which all others fail
+   DISK_IS_POOR         the file system reports a new inode number each time, has no hard links, and can neither
+                        move directories nor set permissions
+   DISK_REFUSES         a name to which no file can be renamed
+   DISK_HIDES           a directory that can be used but not read
+   DISK_IS_SLOW         a file; while it exists, a sync takes a minute
+   DISK_IS_READ_ONLY    no directory can be created, and no file opened for writing */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,7 +45,7 @@ static void note_sync(int file) {
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* The path of an open file, and whether that is a ledger. */
+/* Gets an open file's path, and tells whether it is a ledger. */
 static int is_ledger(int file, char path[4096]) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -54,7 +54,7 @@ static int is_ledger(int file, char path[4096]) {
     return strstr(path, "/ledger.jsonl") != NULL;
 }
 
-/* Whether a call of this kind, one more, is beyond the number in this variable. */
+/* Counts a call, and tells whether that exceeds the number in this variable. */
 static int is_beyond(const char *variable, int *calls) {
     const char *most = getenv(variable);
     return most && __atomic_add_fetch(calls, 1, __ATOMIC_SEQ_CST) > atoi(most);
@@ -110,7 +110,7 @@ int open64(const char *path, int flags, ...) {
     return NEXT(open64)(path, flags, mode);
 }
 
-/* Not every program calls the library for these. */
+/* Filters system calls, because some programs make these without the library. */
 __attribute__((constructor)) static void refuse(void) {
     struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -1,6 +1,6 @@
-/* A limit on threads: cc -shared -fPIC -o threads.so threads.c, then LD_PRELOAD. THREADS_ALLOWED says how many
-   threads a program may start, as RLIMIT_NPROC does, but it also limits root, and other programs of the same
-   user do not count. */
+/* Limits a program's threads. Build it with `cc -shared -fPIC -o threads.so threads.c`, and preload it with
+   LD_PRELOAD. THREADS_ALLOWED is the number of threads that a program may start. Unlike RLIMIT_NPROC, this also
+   limits root, and ignores the user's other programs. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

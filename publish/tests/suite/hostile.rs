@@ -53,7 +53,7 @@ fn hostile(object: Value, fields: &[&str], text: &str) -> Value {
     fields.iter().fold(object, |object, field| changed(&object, field, json!(text)))
 }
 
-/// Writes every kind of file, with `text` wherever a record may contain any.
+/// Writes every kind of file, with `text` in every field that takes any text.
 fn write(results: &Results, text: &str) {
     let of_total = ["/result/commit", "/result/kernel"];
     let of_count = ["/result/host/cpu", "/result/host/os", "/compiler", "/command"];
