@@ -84,7 +84,7 @@ fn names_the_program_as_it_was_called() {
     run(&folder, "status nowhere").fails(1, &["`queens status` lists the runs here"]);
 }
 
-/// `queens count 12` saves to queens-12.run, so other commands accept the number.
+/// By default, a count of N is saved in queens-N.run, so other commands accept just the number.
 #[test]
 fn number_names_the_run_of_a_board() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Several processes on one run directory: one counts, the others name it and exit.
+//! Several processes in one run directory: one counts, and the others report it and exit.
 
 use std::fs;
 

@@ -65,8 +65,8 @@ struct Block<'a> {
     json: Option<Value>,
 }
 
-/// Returns a document's blocks in order, skipping those marked `<!-- not run: REASON -->`. `<!-- run: COMMAND
-/// -->` sets up what the reader would have by that point.
+/// Returns a document's blocks in order, skipping those marked `<!-- not run: REASON -->`.
+/// `<!-- run: COMMAND -->` sets up what the reader would have by that point.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found: Vec<Block<'_>> = Vec::new();
     let mut is_run = true;

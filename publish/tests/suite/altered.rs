@@ -6,7 +6,7 @@ use queens_publish::files::RecordError;
 use self::json::altered;
 use crate::support::{Publish, Results, comparison, estimate, merge_record, record};
 
-// Shared with the engine's tests by its path, because a package for it would have to be published, too.
+// Included from the engine's tests by path, because a package for it would have to be published, too.
 #[path = "../../../src/run/tests/altered.rs"]
 mod json;
 
