@@ -88,7 +88,7 @@ done
 # On Windows, names that differ only in case refer to the same folder.
 code=0 && windows merge plan.json --dir shards --dir SHARDS --quiet 2>said || code=$?
 expect 2 $code "exit code for a folder by two names"
-grep -q "SHARDS is named twice" said || die "a merge of one folder by two names: $(cat said)"
+grep -q "SHARDS was given twice" said || die "a merge of one folder by two names: $(cat said)"
 expect "$total" "$(windows count 13 --run MOVED --quiet)" "a finished run by another name"
 windows count 13 --record --quiet >/dev/null || die "a count that is recorded"
 windows publish --quiet >/dev/null || die "publish"

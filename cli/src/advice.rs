@@ -22,13 +22,13 @@ pub const RECORD_THE_MERGE: &str = "repeat that command with --record";
 pub const NO_DOUBLE_CHECK: &str =
     "omit --double-check, save the run with --run DIR, and recount some of its units with queens verify";
 pub const NO_UPSIDE_DOWN: &str =
-    "omit --upside-down, or compare it with another method by queens count with --double-check";
-pub const ONE_COUNT: &str = "omit it, or count one N without --runs";
+    "omit --upside-down, or compare two methods with queens count and --double-check";
+pub const ONE_COUNT: &str = "omit it, or count one board without --runs";
 pub const NO_JSON: &str = "omit --json";
 pub const UNSET: &str = "set it to one of them, or unset it";
 pub const NAME_THE_PLAN: &str = "name the plan before the directories of its shards";
 pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their plan";
-pub const SHARDS_WITH_COMMAS: &str = "several shards are written as in --shards 0,1";
+pub const SHARDS_WITH_COMMAS: &str = "for several shards, write --shards 0,1";
 pub const ONE_DIRECTORY: &str = "name it after the plan, or with --dir";
 
 /// What a command was doing when it failed, with the names its advice needs.
@@ -62,22 +62,22 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     Some(match (error, doing) {
         (RunError::Contradiction { path, .. }, _) => {
             let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
-            format!("`{drop}` drops both lines, and the next count of the run counts the unit again")
+            format!("`{drop}` drops both lines, and the next count redoes the unit")
         }
         (RunError::Disagreement { path, .. }, _) => {
             let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
-            format!("`{drop} --sample 100%` drops whatever is wrong, and the next count of the run redoes it")
+            format!("`{drop} --sample 100%` drops whatever is wrong, and the next count redoes it")
         }
         (RunError::NotStarted { error, .. }, _) => return of_run(error, doing),
         (RunError::NoGoodLine { .. }, Counting { run: Some(run), .. })
             if SavedRun::at(run).manifest().is_err() =>
         {
-            "repeat the --method and --depth that the run was started with".to_owned()
+            "repeat the --method and --depth the run was started with".to_owned()
         }
         (_, Showing(place) | Verifying(place)) if is_of_manifest(error) => {
             match ShardDirectories::shard_number(place) {
-                Some(_) => "queens work with its plan writes it again".to_owned(),
-                None => format!("{} writes it again", suggested_commands::resume_run(place, "N")),
+                Some(_) => "queens work with its plan recreates it".to_owned(),
+                None => format!("{} recreates it", suggested_commands::resume_run(place, "N")),
             }
         }
         (RunError::Locked { .. }, Counting { .. }) => {
@@ -104,7 +104,7 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
             if let Some(number) =
                 shard.and_then(ShardDirectories::shard_number).filter(|_| is_of_manifest(error))
             {
-                return Some(format!("queens work with --shards {number} writes it again"));
+                return Some(format!("queens work with --shards {number} recreates it"));
             }
             match shard.and_then(|shard| move_away(shard, doing)) {
                 Some(away) => format!("{COPY}, or {away}"),
@@ -163,7 +163,7 @@ fn instead(place: &Path) -> Option<String> {
     if let Some(sharded) = ShardedPlan::found_in(place) {
         let shards = ShardDirectories::scan(&sharded, &[place.to_owned()]).ok()?.list();
         let first = ShardDirectories::shard_directory(place, shards.iter().next()?);
-        return Some(format!("it has shards of a plan: name one, as in {}", first.display()));
+        return Some(format!("it contains the shards of a plan: name one, as in {}", first.display()));
     }
     let below = SavedRun::names_in(place, |_| false).unwrap_or_default();
     let is_readable = |name: &&PathBuf| SavedRun::at(&place.join(name)).manifest().is_ok();
@@ -192,7 +192,7 @@ fn of_refusal(
         (Action::Lock, Cause::NotFound) => Some("try again"),
         (Action::Lock, Cause::PermissionDenied | Cause::ReadOnlyFilesystem) => None,
         // File systems without locks report ENOLCK, EINVAL, ENOTSUP and more.
-        (Action::Lock, _) => Some("if this file system has no locks, use another one"),
+        (Action::Lock, _) => Some("if this file system does not support locks, use a different one"),
         _ if is_saved => Some("try again"),
         _ => None,
     };
@@ -200,8 +200,7 @@ fn of_refusal(
         // What cannot be read cannot be copied either.
         Doing::Counting { .. } if action == Action::Read => None,
         Doing::Counting { run: Some(path), .. } if has_no_room(cause) && has_units(path) => Some(
-            "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its \
-             units",
+            "copy the run somewhere writable and resume it there with --run DIR; no finished unit is lost",
         ),
         Doing::Counting { is_named: true, .. } | Doing::Merging { .. } => Some(OTHER_RUN),
         Doing::Counting { run: Some(_), .. } => {
@@ -214,7 +213,7 @@ fn of_refusal(
             Some("name an existing plan, or make one with queens plan")
         }
         Doing::LookingForShards { .. } if matches!(cause.kind(), Cause::NotFound | Cause::NotADirectory) => {
-            Some("name the directory that queens work was given with --dir")
+            Some("name the directory that was given to queens work")
         }
         Doing::Cutting { .. } => Some(OTHER_PLACE),
         _ => None,
@@ -258,7 +257,7 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
         (ClusterError::Foreign { path, .. }, Doing::Working { .. } | Doing::LookingForShards { .. }) => {
             return move_away(path, doing);
         }
-        (ClusterError::OtherPlan { .. }, _) => "name that plan, or another directory".to_owned(),
+        (ClusterError::OtherPlan { .. }, _) => "name that plan, or a different directory".to_owned(),
         (ClusterError::Conflict { .. }, _) => {
             "one of the two counts is wrong: count the shard on a third machine \
              and merge that copy with each of the two"

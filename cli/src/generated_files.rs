@@ -32,7 +32,7 @@ pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Fa
             reason.map_err(Failure::with_cause(|| format!("cannot read {}", path.display())))?
         {
             let path = path.display();
-            return Err(Failure::failed(format!("{path} {why}, and nothing was written")).advised(advice));
+            return Err(Failure::failed(format!("{path} {why}, so nothing was written")).advised(advice));
         }
     }
     for (path, _) in made {

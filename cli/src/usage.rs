@@ -47,12 +47,12 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
             has_usage = advised.is_none();
             format!("missing: {argument}")
         }
-        ErrorKind::MissingSubcommand => "no command is given".to_owned(),
+        ErrorKind::MissingSubcommand => "no command was given".to_owned(),
         ErrorKind::TooManyValues => format!("{argument} takes no value"),
         ErrorKind::ArgumentConflict => {
             let other = context(ContextKind::PriorArg);
             if other == argument {
-                format!("{argument} is given twice")
+                format!("{argument} was given twice")
             } else {
                 format!("{argument} cannot be used with {other}")
             }

@@ -40,7 +40,7 @@ pub enum RecordError {
     None { path: PathBuf, smallest: usize },
     /// Two records contain different totals for the same board.
     #[error(
-        "{} and {} have different totals of N = {n}: {} and {}; one of them is wrong",
+        "{} and {} have different totals for N = {n}: {} and {}; one of them is wrong",
         places[0], places[1], totals[0], totals[1]
     )]
     Conflict {
@@ -51,7 +51,7 @@ pub enum RecordError {
     },
     /// A development build made the record.
     #[error(
-        "{place} has format {format}: only development builds of queens read it; move the file out of the \
+        "{place} has format {format}, which only development builds of queens read; move the file out of the \
          directory"
     )]
     Development {
@@ -206,7 +206,7 @@ fn damage(text: &str) -> &'static str {
     } else if starts("version https://git-lfs") {
         "a Git LFS pointer; `git lfs pull` fetches the file itself"
     } else if text.contains('\0') {
-        "NUL bytes, as a power cut leaves them"
+        "NUL bytes, probably from a power cut"
     } else {
         "not JSON"
     }

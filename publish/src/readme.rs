@@ -105,9 +105,11 @@ pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Fi
             (None, None) => {}
             (Some(Mark { name, is_end: true, .. }), Some((opened, _))) if name == opened => open = None,
             (Some(_), Some((opened, begin))) => {
-                return misplaced(format!("is before the end of {opened}:begin in line {begin}"));
+                return misplaced(format!("is inside the {opened} block that begins in line {begin}"));
             }
-            (Some(Mark { is_end: true, .. }), None) => return misplaced("has no begin before it".to_owned()),
+            (Some(Mark { name, is_end: true, .. }), None) => {
+                return misplaced(format!("has no {name}:begin above it"));
+            }
             (Some(Mark { name, block, .. }), None) => {
                 let block = format!("\n{}\n\n", block.trim_end());
                 let has_crlf = line.ends_with("\r\n");
@@ -124,7 +126,7 @@ pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Fi
     }
     if let Some((name, line)) = open {
         let [mark, end] = ["begin", "end"].map(|place| format!("<!-- {name}:{place} -->"));
-        return Err(MisplacedMark { line, mark, reason: format!("has no {end} after it") });
+        return Err(MisplacedMark { line, mark, reason: format!("has no {end} below it") });
     }
     filled.missing =
         blocks.iter().map(|(name, _)| *name).filter(|name| !filled.found.contains(name)).collect();
@@ -219,11 +221,11 @@ mod tests {
             ),
             (
                 "<!-- table:end -->\n<!-- table:begin -->\n",
-                "line 1: <!-- table:end --> has no begin before it",
+                "line 1: <!-- table:end --> has no table:begin above it",
             ),
             (
                 "<!-- table:begin -->\n<!-- summary:begin -->\n",
-                "line 2: <!-- summary:begin --> is before the end of table:begin in line 1",
+                "line 2: <!-- summary:begin --> is inside the table block that begins in line 1",
             ),
         ] {
             assert_eq!(filled(text, "new").unwrap_err().to_string(), says);

@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
         let mut object = Map::new();
         while let Some((key, UniqueKeys(value))) = fields.next_entry::<String, UniqueKeys>()? {
             if object.contains_key(&key) {
-                return Err(A::Error::custom(format!("'{}' stands twice", shortened(&key, MAX_NAME_CHARS))));
+                return Err(A::Error::custom(format!("'{}' appears twice", shortened(&key, MAX_NAME_CHARS))));
             }
             object.insert(key, value);
         }

@@ -29,11 +29,11 @@ pub enum ClusterError {
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
     /// A directory is named twice.
-    #[error("{path} is named twice", path = .path.display())]
+    #[error("{path} was given twice", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
     /// The shards are one level down, in several sites' directories.
     #[error(
-        "{path} has no shard of this plan, but {below}",
+        "{path} contains no shards of this plan, but {below}",
         path = .path.display(), below = list_with_verb(.below)
     )]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
@@ -70,7 +70,7 @@ pub enum ClusterError {
     Changed { unit: u64 },
     /// The merged run's directory contains an unfinished run whose units are not copies of the shards' units.
     #[error(
-        "{path} holds {} of an unfinished run of this plan that were not copied from these shards",
+        "{path} is an unfinished run of this plan with {} that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()
     )]
     Unfinished { path: PathBuf, units: u64 },
@@ -98,9 +98,9 @@ fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
     match below.len() {
-        1 => format!("{names} has some"),
-        2..=10 => format!("{names} have some"),
-        _ => format!("{names}, … have some"),
+        1 => format!("{names} does"),
+        2..=10 => format!("{names} do"),
+        _ => format!("{names}, … do"),
     }
 }
 

@@ -188,7 +188,7 @@ fn appends_to_no_link_pipe_or_device() {
         ("zero", "it is a symbolic link"),
         ("pipe", "it is not a regular file"),
         ("directory", "it is a directory"),
-        ("hard", "it has several hard links: replace it by a copy"),
+        ("hard", "it has several hard links: replace it with a copy"),
     ] {
         let appended = append(&path(name), 9, |_| Ok(Some(b"!".to_vec())));
         for refused in [appended, check_append(&path(name), 9)] {

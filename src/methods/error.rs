@@ -20,7 +20,7 @@ pub enum MethodError {
     TooDeep { depth: usize, size: BoardSize, max: u64 },
     /// The depth would make more units than the board, or a run, can have.
     #[error(
-        "a depth of {depth} makes more than the {max} units that a board of {size} may have",
+        "a depth of {depth} cuts a board of {size} into more than the allowed {max} units",
         max = grouped(*.max)
     )]
     TooFine { depth: usize, size: BoardSize, max: u64 },

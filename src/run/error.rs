@@ -67,7 +67,7 @@ pub enum RunError {
     OtherVersion { path: PathBuf, reason: String },
     /// The run or plan divides its board differently from this version.
     #[error(
-        "{path} was made by queens{version}, whose units differ from those of this version: {difference}",
+        "{path} was made by queens{version}, whose units differ from this version's: {difference}",
         path = .path.display(), version = prefixed_version(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
@@ -79,14 +79,14 @@ pub enum RunError {
     Disagreement { path: PathBuf, reason: String },
     /// Two lines disagree about a unit's solutions.
     #[error(
-        "{path} contradicts itself: lines {} and {} have different solutions of unit {unit}, so one was \
-         counted wrongly",
+        "{path} contradicts itself: lines {} and {} have different counts for unit {unit}, so one of them \
+         is wrong",
         lines[0], lines[1], path = .path.display()
     )]
     Contradiction { path: PathBuf, unit: u64, lines: [u64; 2] },
     /// Every line is damaged or from another run, so a count would start over.
     #[error(
-        "{path} has {} but no good one: {reason}",
+        "{path} has {} but none is usable: {reason}",
         text::counted(*.lines, "line"), path = .path.display()
     )]
     NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },

@@ -142,8 +142,8 @@ impl SavedRun<'_> {
     /// `holder` is the process now counting it. Also returns the open ledger.
     ///
     /// # Errors
-    /// As [`Ledger::read`]; also if the ledger contains lines but no good one. A damaged result is ignored,
-    /// because the ledger determines the total.
+    /// As [`Ledger::read`]; also if the ledger contains lines but none is usable. A damaged result is
+    /// ignored, because the ledger determines the total.
     pub(super) fn read(
         self,
         manifest: Manifest,

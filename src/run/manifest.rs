@@ -95,7 +95,7 @@ impl PlanIdentity {
     /// If only earlier versions do.
     pub(crate) fn check_method(&self, path: &Path) -> Result<(), RunError> {
         let SavedMethod::Former(method) = self.method else { return Ok(()) };
-        let reason = format!("is counted by {method}, a method that only versions 1.0 and 1.1 have");
+        let reason = format!("uses the method {method}, which only versions 1.0 and 1.1 have");
         Err(RunError::OtherVersion { path: path.to_owned(), reason })
     }
 }
@@ -155,7 +155,7 @@ impl Manifest {
         } else if let Err(reason) = self.identity.check_hash() {
             Err(reason)
         } else if self.started.len() > MAX_NAME_BYTES {
-            Err("`started` is too long for a time".to_owned())
+            Err("`started` is too long to be a time".to_owned())
         } else if number >= of || of > MAX_SHARDS || of > *units || *shard == Some(Shard::WHOLE) {
             Err(format!("there is no shard {number} of {of}"))
         } else {

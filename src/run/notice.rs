@@ -53,8 +53,7 @@ impl fmt::Display for Notice {
             }
             Self::DamagedResult { path, reason } => write!(
                 f,
-                "ignored the damaged {} ({reason}); it is written again from the ledger when the run is \
-                 counted",
+                "ignored the damaged {} ({reason}); the next count rewrites it from the ledger",
                 path.display()
             ),
             Self::Lost { path, units, count } => {
@@ -72,16 +71,13 @@ impl fmt::Display for Notice {
             }
             Self::ManifestRestored { path, units } => {
                 let (path, units) = (path.display(), text::counted(*units, "unit"));
-                write!(
-                    f,
-                    "wrote {path} again, because it was lost or damaged: the ledger has {units} of this plan"
-                )
+                write!(f, "recreated {path}, which was lost or damaged; the ledger has {units} of this plan")
             }
             Self::MovedAside { from, to } => {
                 write!(f, "moved {} aside to {}", from.display(), to.display())
             }
             Self::LeftOut { incomplete } => {
-                write!(f, "{incomplete}; skipped, because other directories have all units of this shard")
+                write!(f, "{incomplete}; skipped it, because other directories have all units of this shard")
             }
             Self::Resumed { units_done, units } => {
                 let [done, units] = [*units_done, *units].map(text::grouped);
@@ -91,7 +87,7 @@ impl fmt::Display for Notice {
             Self::Saving { path } => {
                 write!(f, "this is a long count: saving progress in {}", path.display())
             }
-            Self::NotSaved { reason } => write!(f, "the count goes on, but is not saved: {reason}"),
+            Self::NotSaved { reason } => write!(f, "the count continues, but is not saved: {reason}"),
         }
     }
 }

@@ -264,7 +264,8 @@ impl SavedRun<'_> {
     fn move_aside(self) -> Result<PathBuf, RunError> {
         let path = self.path;
         if path.file_name().is_none() {
-            let reason = "a run is moved aside by its name: name it from the directory above".to_owned();
+            let reason =
+                "a run can be moved aside only by its name: name it from the directory above".to_owned();
             return Err(RunError::Refused { path: path.to_owned(), reason });
         }
         if stop::is_set(self.stop) {

@@ -50,7 +50,7 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
     }
     if file.solutions != tally.sums().solutions {
         let [stated, sum] = [file.solutions, tally.sums().solutions].map(grouped);
-        let reason = format!("its solutions are {stated}, but the ledger sums to {sum}");
+        let reason = format!("it states {stated} solutions, but the ledger sums to {sum}");
         return Err(Unusable::Contradicts(reason));
     }
     let (nodes, [cpu_s, thread_wall_s]) =

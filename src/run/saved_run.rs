@@ -169,7 +169,7 @@ impl<'a> SavedRun<'a> {
                 if !without_mark(&bytes).starts_with(Manifest::PREFIX)
                     && !self.begins(RunFile::Ledger, LINE_START)? =>
             {
-                Err(self.not_a_run("is not a run directory: its manifest.json is of another program"))
+                Err(self.not_a_run("is not a run directory: its manifest.json belongs to another program"))
             }
             parsed => parsed.map(Some),
         }
@@ -202,7 +202,7 @@ impl<'a> SavedRun<'a> {
             let is_of_a_run = |suffix: &str| suffix.is_empty() || suffix == TEMPORARY_SUFFIX;
             if !suffixes.into_iter().flatten().any(is_of_a_run) {
                 return Err(self.not_a_run(&format!(
-                    "is not a run directory: it holds '{name}' but no manifest.json of this program"
+                    "is not a run directory: it holds '{name}' but no manifest.json from this program"
                 )));
             }
         }

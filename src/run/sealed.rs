@@ -36,7 +36,7 @@ const AFTER_CRC: &[u8] = b"\"\n}\n";
 pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
     let mut text = serde_json::to_vec_pretty(value).map_err(|error| error.to_string())?;
     if !text.starts_with(b"{") || !text.ends_with(b"\n}") {
-        return Err("it is not an object with fields".to_owned());
+        return Err("it is not a JSON object".to_owned());
     }
     text.truncate(text.len() - 2);
     let crc = crc32fast::hash(&text);
@@ -48,7 +48,7 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
 
 /// Returns sealed JSON without its seal, or why the seal is broken.
 fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
-    const NO_SEAL: &str = "it does not end with a checksum, as every file of this program does";
+    const NO_SEAL: &str = "it does not end with a checksum, as every file written by queens does";
     if bytes.is_empty() {
         return Err("it is empty");
     }
@@ -110,7 +110,7 @@ pub(crate) fn parse<T: DeserializeOwned>(
     let unknown = method.filter(|method| SavedMethod::named(method).is_none());
     let reason = match (found.cmp(&u64::from(format)), unknown) {
         (Ordering::Less, _) => format!(
-            "has format {found}: only development builds of queens read it, and this version leaves it \
+            "has format {found}, which only development builds of queens read; this version leaves it \
              unchanged"
         ),
         (Ordering::Greater, _) => newer(format!("format {found}")),
@@ -132,10 +132,9 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 /// Checks the lengths of all texts in the field `name`.
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
-        Value::String(text) if text.len() > MAX_TEXT_BYTES => Err(format!(
-            "its {} is longer than any text that queens writes",
-            shortened(name, MAX_MESSAGE_CHARS)
-        )),
+        Value::String(text) if text.len() > MAX_TEXT_BYTES => {
+            Err(format!("its {} is longer than any text queens writes", shortened(name, MAX_MESSAGE_CHARS)))
+        }
         Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(name, part)),
         Value::Object(fields) => fields.iter().try_for_each(|(name, value)| {
             check_texts("name of a field", &Value::from(name.as_str()))?;

@@ -26,27 +26,29 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
         (Some(_), "--resume" | "--continue") => {
             format!("to resume, type the same command again without {word}")
         }
-        (Some("count"), "-o" | "--output") => "> FILE keeps the number, and --run DIR the run".to_owned(),
+        (Some("count"), "-o" | "--output") => "> FILE saves the number, and --run DIR the run".to_owned(),
         (Some("count"), "--checkpoint" | "--save" | "--dir" | "--directory") => {
             "--run DIR saves the run in DIR".to_owned()
         }
         (Some("count"), "--all") => format!("{} prints all solutions", command("list N")),
         (Some("plan"), "--force") => "delete the file first, or choose a different one with -o".to_owned(),
         (Some("merge"), "-o" | "--output") => "--run DIR saves the merged run in DIR".to_owned(),
-        (Some("work"), "--run" | "-r" | "-o" | "--output") => "--dir DIR has the shards".to_owned(),
+        (Some("work"), "--run" | "-r" | "-o" | "--output") => "--dir DIR is where the shards go".to_owned(),
         (Some("count" | "work"), "--time" | "--timeout" | "--limit" | "--time-limit") => {
             "--max-time TIME stops a count".to_owned()
         }
-        (Some("count"), "--repeat" | "--repetitions" | "--times") => "--runs COUNT repeats counts".to_owned(),
+        (Some("count"), "--repeat" | "--repetitions" | "--times") => {
+            "--runs COUNT repeats the counts".to_owned()
+        }
         (Some("verify"), "--all" | "--full") => "--sample 100% recounts every unit".to_owned(),
         (Some("verify"), "--fix" | "--repair") => "--drop removes wrong units from the run".to_owned(),
-        (Some("merge"), "--shards") => "all shards of the plan are added up".to_owned(),
-        (Some("list"), "--limit") => "`| head` ends the list".to_owned(),
+        (Some("merge"), "--shards") => "queens merge always adds up all shards of the plan".to_owned(),
+        (Some("list"), "--limit") => "`| head` shortens the list".to_owned(),
         (Some("list" | "find"), "--board") => "--format board draws the board".to_owned(),
         (Some("list" | "find" | "estimate" | "completions"), "-o" | "--output") => {
-            "> FILE keeps the output".to_owned()
+            "> FILE saves the output".to_owned()
         }
-        (Some(_), "-n" | "--n" | "--size" | "--rows") => "N is given without an option".to_owned(),
+        (Some(_), "-n" | "--n" | "--size" | "--rows") => "write N without an option".to_owned(),
         (Some(_), "--format" | "--csv") => "--json prints JSON".to_owned(),
         (_, "--no-color" | "--no-colour") => "--color never turns colour off".to_owned(),
         (_, "-v" | "--verbose") => "--progress plain prints progress in lines".to_owned(),

@@ -90,12 +90,12 @@ pub fn verdict(count: &CountReport) -> Exit {
     }
     let verify = match &count.directory {
         Some(directory) => format!("`{}` names the wrong units", suggested_commands::verify_all(directory)),
-        None => "save the units with --run DIR, where queens verify with --sample 100% names the wrong ones"
+        None => "save the units with --run DIR; then queens verify with --sample 100% names the wrong ones"
             .to_owned(),
     };
     report::print_error(&format!(
         "{} solutions cannot be right for N = {}: do not use this total ({}). \
-         Run `queens selftest`; if that passes, either the hardware or this program is at fault, and {verify}",
+         Run `queens selftest`; if that passes, either the hardware or this program is at fault; {verify}",
         grouped(count.total.solutions),
         count.total.n,
         failed.join("; ")
@@ -136,7 +136,7 @@ pub fn say_memory(ready: &PreparedCount, output: &Output) {
     let [needed, available] = [needed, available].map(bytes);
     report::say(
         output,
-        &format!("{threads} {take} up to {needed} of memory, and {available} are available: {advice}"),
+        &format!("{threads} {take} up to {needed} of memory, but only {available} are available: {advice}"),
     );
 }
 

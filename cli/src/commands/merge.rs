@@ -65,7 +65,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         };
         found.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
         if found.total.is_some() {
-            let text = format!("{} already holds this result and is not changed", path.display());
+            let text = format!("{} already contains this result and was left unchanged", path.display());
             report::say(output, &text);
         }
     }
@@ -81,7 +81,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
             match records::merge::append_record(recorder, &sharded.identity().plan_hash, &count, directory) {
                 Ok(Recorded::In(path)) => report::say(output, &format!("recorded in {}", path.display())),
                 Ok(Recorded::Before(path)) => {
-                    report::say(output, &format!("recorded before in {}", path.display()));
+                    report::say(output, &format!("already recorded in {}", path.display()));
                 }
                 Err(failure) => exit = report::report_failure(&failure),
             }

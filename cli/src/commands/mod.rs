@@ -44,7 +44,7 @@ fn run_typed((output, command): (Output, Result<Command, Unread>)) -> Exit {
         },
         Err(Unread::Help(text)) if text.use_stderr() => {
             report::help(&text, &output);
-            Failure::usage("no command is given")
+            Failure::usage("no command was given")
         }
         Err(Unread::Help(text)) => match os::check_stdout() {
             Ok(()) => {

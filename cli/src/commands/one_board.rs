@@ -136,7 +136,7 @@ pub fn record(
     let path = match records::count::append_record(recorder, count, is_repeated)? {
         Recorded::In(path) => path,
         Recorded::Before(path) => {
-            report::say(output, &format!("recorded before in {}", path.display()));
+            report::say(output, &format!("already recorded in {}", path.display()));
             return Ok(());
         }
     };

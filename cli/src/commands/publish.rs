@@ -44,7 +44,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
         report::say(
             output,
             &format!(
-                "the tables omit {left_out}: they show the newest version only, on one core and on all cores; \
+                "the tables omit {left_out}: they show only the newest version, on one core and on all cores; \
                  to show a board again, count it with --record"
             ),
         );
@@ -62,7 +62,7 @@ fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Fill
     })?;
     if filled.found.is_empty() {
         return Err(Failure::failed(format!(
-            "{} has no markers for the table or the summary, and nothing was written",
+            "{} has no markers for the table or the summary, so nothing was written",
             path.display(),
         ))
         .advised(format!("add {}, or {}", marks("table"), marks("summary"))));

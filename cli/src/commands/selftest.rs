@@ -70,7 +70,7 @@ fn check_large_boards(
     let (known, remaining): (Vec<KnownUnit>, Vec<KnownUnit>) =
         known_units().into_iter().partition(|known| known.is_short || large && known.is_far_reaching);
     let far = known.iter().filter(|known| known.is_far_reaching).count();
-    report.begin(format!("{} units whose solutions are known, each by {}", known.len() - far, units::ways()));
+    report.begin(format!("{} units with known solutions, each by {}", known.len() - far, units::ways()));
     if far > 0 {
         report.begin(format!(
             "{far} longer units that reach the limits of lists and tables, by {}",

@@ -104,7 +104,7 @@ fn refuse_one_level_down(place: &Path) -> Result<(), Failure> {
 fn no_run_in(place: &Path) -> String {
     one_level_down(place).unwrap_or_else(|| {
         if is_here(place) {
-            "there is no run here: name the directory of a run, or of runs, to see them".to_owned()
+            "there is no run here: name a run directory, or a directory that contains runs".to_owned()
         } else {
             format!("there is no run in {}", place.display())
         }
@@ -119,10 +119,10 @@ fn one_level_down(place: &Path) -> Option<String> {
     match &names[..] {
         [] => None,
         [one] => {
-            Some(format!("{place} has no run and no shard, but {one} has some: name that directory instead"))
+            Some(format!("{place} contains no runs or shards, but {one} does: name that directory instead"))
         }
         several => Some(format!(
-            "{place} has no run and no shard, but {} have some: name one of these",
+            "{place} contains no runs or shards, but {} do: name one of these",
             several.join(", ")
         )),
     }

@@ -79,7 +79,7 @@ fn verify(
         verification = verification.upside_down().ok_or_else(|| {
             let (directory, method) = (directory.display(), manifest.identity.method);
             Failure::failed(format!(
-                "the run in {directory} is by {method}, but only colours can count units upside down"
+                "the run in {directory} uses {method}, but only colours can count units upside down"
             ))
             .advised(advice::NO_UPSIDE_DOWN)
         })?;
@@ -115,7 +115,7 @@ fn verify(
     if is_result_wrong && locked.is_some() && dropped.is_ok() {
         report::say(
             output,
-            "every unit agrees, so the result was wrong and is dropped: the next count writes it again",
+            "every unit agrees, so the result was wrong and was dropped; the next count rewrites it",
         );
     }
     if !wrong.is_empty() {

@@ -217,7 +217,7 @@ impl<'a> Worker<'a> {
         let doing = Doing::Working { shards: self.sharded.shards() };
         let error = match error {
             CountError::Run(RunError::Locked { holder, .. }) => {
-                let skipped = format!("skipped shard {number}: {holder} counts it");
+                let skipped = format!("skipped shard {number}: {holder} is counting it");
                 self.display.with_bar_hidden(|| report::say(self.output, &skipped));
                 return Ok(Exit::Locked);
             }

@@ -62,7 +62,7 @@ impl WorkArgs {
         let (plan, mut dirs) = self.places.resolved()?;
         match dirs.pop().filter(|_| dirs.is_empty()) {
             Some(dir) => Ok((plan, dir)),
-            None => Err(Failure::usage("several directories are named, but queens work counts in one")
+            None => Err(Failure::usage("several directories were given, but queens work counts in only one")
                 .advised(advice::SHARDS_WITH_COMMAS)),
         }
     }
@@ -95,10 +95,10 @@ impl PlacesArgs {
         places.retain(|place| *place != plan);
         let dirs: Vec<_> = self.dirs.iter().cloned().chain(places).collect();
         if plan.is_dir() {
-            return Err(Failure::usage("no plan is named").advised(advice::NAME_THE_PLAN));
+            return Err(Failure::usage("no plan was given").advised(advice::NAME_THE_PLAN));
         }
         if dirs.is_empty() {
-            return Err(Failure::usage("no directory of shards is named").advised(advice::ONE_DIRECTORY));
+            return Err(Failure::usage("no directory of shards was given").advised(advice::ONE_DIRECTORY));
         }
         Ok((plan, dirs))
     }

@@ -37,8 +37,8 @@ pub fn default_directory(n: BoardSize) -> PathBuf {
 A count predicted to take over 30 s saves its progress in queens-N.run. To resume an interrupted count, run the same command \
 again; its method and depth need not be repeated.
 
-Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line has the number of \
-solutions up to rotation and reflection.
+Prints the number of solutions to stdout and the time to stderr. With --fundamental, a second line gives the number \
+of solutions up to rotation and reflection.
 
 With several boards or --runs, prints a timing table. Its counts are not saved, and saved runs are ignored.")]
 pub struct CountArgs {
@@ -179,7 +179,7 @@ impl StatusArgs {
 Counts random units, the smallest pieces of work that a count saves, until their mean is accurate enough or time runs out. \
 Prints one line per board, or with --json one object with all details. Ctrl-C stops it early and prints the estimate so far.
 
-Starts at most one thread per core, and assumes that additional threads would be as fast.")]
+Starts at most one thread per core, and assumes that any further threads would be as fast.")]
 pub struct EstimateArgs {
     /// Rows of the board, 1 to 32, or several boards as in 18 20..27
     #[arg(value_name = "N", required = true, value_parser = boards)]
@@ -212,13 +212,13 @@ pub struct VerifyArgs {
     /// How many of the finished units to recount: a percentage as in 5%, or a number of units
     #[arg(long, default_value = "1%", value_name = "AMOUNT", value_parser = sample_size)]
     pub sample: SampleSize,
-    /// Stop recounting after this time; units in progress may take half of it more, or 5 s
+    /// Stop recounting after this time; units in progress may take half as long again, or 5 s
     #[arg(long, alias = "max-time", value_name = "TIME", value_parser = time)]
     pub time: Option<Duration>,
     /// Seed for the choice of units [default: random, and printed]
     #[arg(long, default_value_t = any_seed(), hide_default_value = true, value_parser = whole::<u64>(0, MAX_SEED))]
     pub seed: u64,
-    /// Remove the units that are found wrong from the run; the next count of the run counts them again
+    /// Remove wrong units from the run; the next count redoes them
     #[arg(long)]
     pub drop: bool,
     /// Recount each unit upside down (colours only); the number of solutions must not change

@@ -13,8 +13,8 @@ pub struct PublishArgs {
     /// The directory with the records
     #[arg(long, value_name = "DIR", value_hint = DirPath, default_value = "results/records", value_parser = output_path())]
     pub records: PathBuf,
-    /// The directory for README.md and the chart. If it contains an estimate.json, as `queens estimate 20..28
-    /// --json` prints it, its estimates are published, too
+    /// The directory for README.md and the chart. If it contains estimate.json, the output of `queens
+    /// estimate 20..28 --json`, its estimates are published, too
     #[arg(short = 'o', long = "output", value_name = "DIR", value_hint = DirPath, default_value = "results", value_parser = output_path())]
     pub folder: PathBuf,
     /// The directory with the records of other programs, as written by `scripts/measure.py rival`

@@ -92,7 +92,7 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
 pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
     output_path().try_map(|path| match path.extension() {
         Some(end) if end == "jsonl" && !path.is_dir() => {
-            Err("name a directory, in which every machine has a file of its own".to_owned())
+            Err("name a directory, in which each machine writes its own file".to_owned())
         }
         _ => Ok(path),
     })
@@ -130,7 +130,7 @@ pub fn sample_size(text: &str) -> Result<SampleSize, String> {
         Some(percent) => percent.parse().ok().filter(|&p| p > 0.0 && p <= 100.0).map(SampleSize::Percent),
         None => whole(1, u64::MAX)(text).ok().map(SampleSize::Units),
     };
-    let range = "use a percentage above 0% and up to 100%, as in 5%, or a number of units from 1";
+    let range = "use a number of units, 1 or more, or a percentage above 0% and up to 100%, as in 5%";
     size.ok_or_else(|| range.to_owned())
 }
 

@@ -30,8 +30,10 @@ pub fn append_record(
     let result = count.object();
     let directory = count.directory.as_deref();
     if result.total.merged.is_some() {
-        return Err(Failure::failed("this run was made by queens merge, which alone can record it")
-            .advised(advice::RECORD_THE_MERGE));
+        return Err(Failure::failed(
+            "this run was made by queens merge, and only queens merge can record it",
+        )
+        .advised(advice::RECORD_THE_MERGE));
     }
     let is_here = !is_repeated || result.total.host == Some(Host::this());
     let is_this_build = !is_repeated || result.total.commit == PROGRAM.commit;

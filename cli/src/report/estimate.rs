@@ -27,7 +27,7 @@ impl EstimateReport<'_> {
         let [counted, needed] = [sample.counted(), sample.needed()];
         if counted == 0 {
             return Some(format!(
-                "no estimate of the time: no unit was finished in {took}; use a longer --time"
+                "cannot estimate the time: no unit was finished in {took}; use a longer --time"
             ));
         }
         // The units finished first are the shorter ones.
@@ -35,8 +35,8 @@ impl EstimateReport<'_> {
         let minutes = (enough_s / 60.0).ceil();
         let [counted, needed] = [counted, needed].map(grouped);
         Some(format!(
-            "no estimate of the time: {counted} of the {needed} units needed were finished in {took}; --time \
-             {minutes}m would be enough"
+            "cannot estimate the time: only {counted} of the required {needed} units were finished in {took}; \
+             --time {minutes}m would be enough"
         ))
     }
 
@@ -46,7 +46,7 @@ impl EstimateReport<'_> {
         let took = duration(elapsed.as_secs_f64());
         if is_stopped && !sample.is_complete() {
             let units = counted(sample.counted(), "unit");
-            return Some(format!("stopped after {took}: the estimate is of the {units} finished by then"));
+            return Some(format!("stopped after {took}: the estimate uses the {units} finished by then"));
         }
         let usual = usual.filter(|usual| elapsed.as_secs_f64() > 1.5 * usual.as_secs_f64())?;
         let usual = duration(usual.as_secs_f64());
@@ -141,7 +141,7 @@ pub fn progress_words(sample: &Sample, time: Duration, elapsed: Duration, is_lim
         0.0 if is_limit => Some("finishing the units in progress".to_owned()),
         0.0 => {
             let usual = duration(time.as_secs_f64());
-            Some(format!("longer than the usual {usual}, until enough are finished"))
+            Some(format!("continuing past the usual {usual} until enough are finished"))
         }
         seconds if is_limit => Some(format!("at most {} left", duration(seconds))),
         _ => None,

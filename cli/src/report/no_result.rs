@@ -92,7 +92,7 @@ impl StoppedCount {
         match directory {
             Some(directory) if *is_moved => {
                 format!(
-                    "{stopped}; {directory} was moved or removed; to resume, choose its new place with --run"
+                    "{stopped}; {directory} was moved or removed; to resume, give its new path with --run"
                 )
             }
             Some(directory) => {

@@ -217,7 +217,7 @@ mod tests {
     fn count_that_is_saved_in_part_is_not_sent_to_another_directory() {
         let full = Notice::NotSaved { reason: "the disk is full".to_owned() };
         let [before, after] = [false, true].map(|is_saved| text_of(&full, None, is_saved).unwrap());
-        assert_eq!(after, "the count goes on, but is not saved: the disk is full");
+        assert_eq!(after, "the count continues, but is not saved: the disk is full");
         assert_eq!(before, after + "; choose where with --run DIR, or save nothing with --no-checkpoint");
     }
 

@@ -112,7 +112,7 @@ impl VerifyReport<'_> {
     }
 
     fn verdict(&self) -> String {
-        let ended = if self.is_stopped { "stopped" } else { "the time was up" };
+        let ended = if self.is_stopped { "stopped" } else { "time ran out" };
         match (self.findings.mismatches.len(), self.findings.complete) {
             (0, true) => "all agree".to_owned(),
             (0, false) => {
@@ -142,7 +142,7 @@ impl VerifyReport<'_> {
             };
             super::print_error(&if self.dropped > 0 {
                 format!(
-                    "these units were wrong in the ledger or in the recount, and are dropped: {again} counts \
+                    "these units were wrong in the ledger or in the recount, and were dropped; {again} counts \
                      them again"
                 )
             } else {

@@ -26,11 +26,11 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
         let place = with_started_shard();
         forge_plan(&place, field, value);
         for call in [place.work("new", "2"), place.merge("d")] {
-            call.ends(1, &["plan.json", "whose units differ from those of this version", named]);
+            call.ends(1, &["plan.json", "whose units differ from this version's", named]);
         }
         place.missing("d").ends(1, &["d contains shards of a different plan"]);
         // Since no unit can be counted, --fresh moves nothing aside, either.
-        place.work("d", "0-1 --fresh").ends(1, &["whose units differ from those of this version"]);
+        place.work("d", "0-1 --fresh").ends(1, &["whose units differ from this version's"]);
         assert_eq!(entries(place.path("d")), 2);
     }
 }

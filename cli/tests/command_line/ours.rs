@@ -66,7 +66,7 @@ fn rejects_a_pipe_or_folder_as_output() {
     for place in ["folder", "pipe"] {
         run(&folder, &format!("board -o {place} --force")).fails(
             1,
-            &[place, "is not a regular file, and nothing was written; choose a different place with -o"],
+            &[place, "is not a regular file, so nothing was written; choose a different place with -o"],
         );
     }
 }

@@ -56,7 +56,7 @@ fn stdout_is_a_single_json_object() {
     assert_eq!(run(&folder, json).json(), again.json(), "repeated");
 
     fs::write(&ledger, "damaged\n").unwrap();
-    let refused = run(&folder, json).ends(4, &["1 line but no good one"]).json();
+    let refused = run(&folder, json).ends(4, &["1 line but none is usable"]).json();
     assert!(refused["error"]["remedy"].as_str().unwrap().contains("--fresh"), "{refused}");
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
 }

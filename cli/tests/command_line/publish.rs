@@ -17,7 +17,7 @@ fn publishes_counts_and_estimates_of_the_program() {
     run(&folder, "count 14 --kernel scalar --threads 512 --record").printed();
     let estimates = run(&folder, "estimate 18..19 --kernel scalar --time 2 --json").stdout();
     fs::write(results.join("estimate.json"), estimates).unwrap();
-    run(&folder, "publish").ends(0, &["the tables omit 1 time: they show the newest version only"]);
+    run(&folder, "publish").ends(0, &["the tables omit 1 time: they show only the newest version"]);
     let once = files(&results);
     let names: Vec<_> = once.keys().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["README.md", "estimate.json", "time.svg"]);

@@ -12,7 +12,7 @@ fn writes_nothing_for_a_readme_without_marks() {
     let readme = folder.path().join("README.md");
     fs::write(&readme, "# Title\n").unwrap();
     let says = [
-        "README.md has no markers for the table or the summary, and nothing was written",
+        "README.md has no markers for the table or the summary, so nothing was written",
         "; add the lines <!-- table:begin -->",
     ];
     run(&folder, "publish --readme README.md").fails(1, &says);

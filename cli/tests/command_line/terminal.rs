@@ -78,7 +78,7 @@ fn bar_leaves_nothing_in_a_table() {
 #[test]
 fn table_of_estimates_is_not_interrupted() {
     // At N = 27, no unit finishes in 0.1 s.
-    let unknown = "N = 27: no estimate of the time: no unit was finished in ";
+    let unknown = "N = 27: cannot estimate the time: no unit was finished in ";
     for (boards, expected) in [
         ("10 11 --time 6", &["wall time with", " N  method", "10  ", "11  "][..]),
         ("10 27 --time 0.1", &["wall time with", " N  method", "10  ", "27  ", unknown]),

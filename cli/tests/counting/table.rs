@@ -26,6 +26,6 @@ fn long_table_begins_at_once_and_says_what_is_not_saved() {
     child.wait().unwrap();
     assert!(said.starts_with("a timing table saves nothing\n"), "{said}");
     let small = run(&folder, "count 7..9 --threads 1");
-    assert_eq!(small.stderr(), "a timing table saves nothing, and does not use queens-8.run\n");
+    assert_eq!(small.stderr(), "a timing table saves nothing, and ignores queens-8.run\n");
     assert_eq!(run(&folder, "count 6 7 --threads 1").stderr(), "");
 }

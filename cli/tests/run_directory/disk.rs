@@ -139,7 +139,8 @@ fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     {
         let mut count = watched(&folder, "count 12 --run run");
         let refused = Finished::by(count.env(variable, "0").env("DISK_LOGS_WRITES", ""));
-        let copy = "copy the run to a place that can be written, and resume it there with --run DIR, which keeps its units";
+        let copy =
+            "copy the run somewhere writable and resume it there with --run DIR; no finished unit is lost";
         refused.fails(1, &[cause, copy]);
     }
     copy_directory(&path("run"), &path("copy"));

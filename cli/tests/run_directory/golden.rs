@@ -23,13 +23,10 @@ fn files_of_releases_are_shown_merged_verified_and_published() {
     for (words, reason) in [
         (
             "count 12 --run finished.halves",
-            "a method that only versions 1.0 and 1.1 have; use a version that can read it",
+            "which only versions 1.0 and 1.1 have; use a version that can read it",
         ),
-        (
-            "verify finished.halves",
-            "a method that only versions 1.0 and 1.1 have; use a version that can read it",
-        ),
-        ("count 8 --run stopped.run", "made by queens 1.1.0, whose units differ from those of this version"),
+        ("verify finished.halves", "which only versions 1.0 and 1.1 have; use a version that can read it"),
+        ("count 8 --run stopped.run", "made by queens 1.1.0, whose units differ from this version's"),
     ] {
         run(&folder, words).fails(1, &[reason]);
     }

@@ -71,7 +71,7 @@ fn count_goes_on_though_it_cannot_be_saved() {
     let mut child = count.env("queens", PROGRAM).current_dir(&folder).spawn().unwrap();
     let told = read_stderr(&mut child, |text| text.ends_with('\n'));
     let says = [
-        "the count goes on, but is not saved: cannot create queens-20.run: ",
+        "the count continues, but is not saved: cannot create queens-20.run: ",
         "--run DIR",
         "--no-checkpoint\n",
     ];

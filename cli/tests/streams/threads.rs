@@ -93,7 +93,7 @@ fn worst_problem_of_several_shards_decides_the_exit_code() {
     run(&folder, "work plan --shards 0 --dir d").printed();
     fs::write(folder.path().join("d/shard-00000/ledger.jsonl"), "damaged\n").unwrap();
     let work = "work plan --shards 0-1 --dir d --threads 2";
-    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["no good one", "cannot start 2 threads"]);
+    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["none is usable", "cannot start 2 threads"]);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn memory_that_threads_take_is_said_before_they_start() {
     let count = "count 28 --threads 8192 --no-checkpoint";
     let said = with_threads(3, count).says(&["cannot start 8,192 threads"]).stderr();
     let first = said.lines().next().unwrap();
-    assert!(first.starts_with("8,192 threads take up to 2,990 GB of memory, and "), "{said}");
+    assert!(first.starts_with("8,192 threads take up to 2,990 GB of memory, but only "), "{said}");
     assert!(first.contains(" are available: --threads ") && first.ends_with(" would fit"), "{said}");
     assert_eq!(said.lines().count(), 2, "{said}");
     // A count that fits gets no such message.

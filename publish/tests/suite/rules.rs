@@ -206,7 +206,7 @@ fn rejects_a_key_that_stands_twice() {
         results.publish();
         let twice = results.text(file).replacen(key, &format!("{key}null,{key}"), 1);
         results.put_text(file, twice);
-        let says = format!("its keys: '{}' stands twice at line 1", key.trim_matches(['"', ':']));
+        let says = format!("its keys: '{}' appears twice at line 1", key.trim_matches(['"', ':']));
         results.refuses(true, &[file.rsplit('/').next().unwrap(), &says]);
         results.remove(file);
     }
@@ -228,7 +228,7 @@ fn names_common_damage_and_skips_what_is_none() {
         (&b"\xff\xfe{\0}\0"[..], "other.jsonl: not UTF-8: it is UTF-16: convert it to UTF-8"),
         (b"<<<<<<< ours\n", "other.jsonl:1: a Git conflict marker"),
         (b"version https://git-lfs.github.com/spec/v1\n", "other.jsonl:1: a Git LFS pointer"),
-        (b"\0\0\0\0\n", "other.jsonl:1: NUL bytes, as a power cut leaves them"),
+        (b"\0\0\0\0\n", "other.jsonl:1: NUL bytes, probably from a power cut"),
     ] {
         results.put_text("records/other.jsonl", text);
         results.refuses(true, &[says, "restore this line, or remove it alone"]);
@@ -274,10 +274,10 @@ fn rejects_impossible_records() {
     // A second, different total for the same board, from a count or a merge.
     let other = large("2570000000000000008");
     results.put("records/another.jsonl", &[with(&sound, &other)]);
-    results.refuses(false, &["another.jsonl#L1 and other.jsonl#L1 have different totals of N = 28: "]);
+    results.refuses(false, &["another.jsonl#L1 and other.jsonl#L1 have different totals for N = 28: "]);
     results.remove("records/another.jsonl");
     results.put("records/merged.jsonl", &[with(&merge_record(), &other)]);
-    results.refuses(false, &["other.jsonl#L1 and merged.jsonl#L1 have different totals of N = 28: "]);
+    results.refuses(false, &["other.jsonl#L1 and merged.jsonl#L1 have different totals for N = 28: "]);
 }
 
 /// The totals exceed 2^53, where neighbouring integers are the same floating-point number.

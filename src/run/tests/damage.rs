@@ -142,10 +142,10 @@ fn refuses_a_ledger_without_a_good_line_and_says_why() {
     let good = lines(0..3);
     let other = good.replace("\"crc\":\"", "\"crc\":\"f");
     for (ledger, says) in [
-        (good.replace('\n', "\r\n"), "has 3 lines but no good one: its newlines were changed to CR LF"),
-        (other, "has 3 lines but no good one: every line is damaged or from another run"),
-        ("nonsense\n".to_owned(), "has 1 line but no good one: every line is damaged"),
-        (good.replace('\n', ""), "has 1 line but no good one: every line is damaged"),
+        (good.replace('\n', "\r\n"), "has 3 lines but none is usable: its newlines were changed to CR LF"),
+        (other, "has 3 lines but none is usable: every line is damaged or from another run"),
+        ("nonsense\n".to_owned(), "has 1 line but none is usable: every line is damaged"),
+        (good.replace('\n', ""), "has 1 line but none is usable: every line is damaged"),
     ] {
         let storage = with_ledger(&ledger);
         assert_corrupt(&storage, says);
@@ -172,7 +172,7 @@ fn counts_repeated_lines_once_and_reports_them() {
 fn reports_two_lines_that_contradict_each_other() {
     let ledger = lines(0..2) + &damaged_line(2) + &other_line(0);
     let storage = with_ledger(&ledger);
-    let says = format!("{LEDGER} contradicts itself: lines 1 and 4 have different solutions of unit 0");
+    let says = format!("{LEDGER} contradicts itself: lines 1 and 4 have different counts for unit 0");
     assert_corrupt(&storage, &says);
     assert!(text(&look(&storage).unwrap_err()).starts_with(&says));
     assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
@@ -203,7 +203,7 @@ fn counts_lost_units_of_a_finished_run_again() {
 fn reports_a_result_that_contradicts_its_ledger_but_lets_it_be_verified() {
     let storage = with_result();
     storage.put(LEDGER, (other_line(0) + &lines(1..UNITS)).as_bytes());
-    assert_corrupt(&storage, "result.json and the ledger beside it disagree: its solutions are ");
+    assert_corrupt(&storage, "result.json and the ledger beside it disagree: it states ");
     assert!(matches!(look(&storage), Err(RunError::Disagreement { .. })));
     let (found, entries) = run_in(&storage).sample(|units| units, 1).unwrap();
     assert!(found.total.is_none() && found.disagreement.is_some() && entries.len() as u64 == UNITS);

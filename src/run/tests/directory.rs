@@ -96,7 +96,7 @@ fn names_how_another_run_differs() {
     let later = |manifest| Manifest { program_version: "9.1.0".to_owned(), ..manifest };
     let other_units = of(PlanIdentity { plan_hash: OTHER_HASH.to_owned(), ..plan() });
     let version = format!(
-        "was made by queens 0.1.0, whose units differ from those of this version: plan {PLAN_HASH}, not {OTHER_HASH}"
+        "was made by queens 0.1.0, whose units differ from this version's: plan {PLAN_HASH}, not {OTHER_HASH}"
     );
     let others = [
         (of(PlanIdentity { n: BoardSize::new(9).unwrap(), ..plan() }), "counts N = 8, not 9"),
@@ -162,7 +162,7 @@ fn leaves_the_run_of_a_development_build_alone() {
         let sealed = sealed::seal(&older).unwrap();
         let storage = with_units(0..3);
         storage.put(MANIFEST, &sealed);
-        let says = format!("{RUN} has format {format}: only development builds of queens read it");
+        let says = format!("{RUN} has format {format}, which only development builds of queens read;");
         for error in [open_error(&storage, RESUMED_RUN), look(&storage).unwrap_err()] {
             assert!(is_an_obstacle(&error) && text(&error).starts_with(&says), "{error}");
         }

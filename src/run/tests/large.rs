@@ -86,7 +86,7 @@ fn compares_the_repeated_lines_of_a_long_ledger() {
     let other = Entry { solutions: long_entry(last).solutions ^ 1 << 90, ..long_entry(last) };
     storage.put(LEDGER, (twice + &line(&other)).as_bytes());
     let error = look(&storage).unwrap_err();
-    let says = format!("lines 70000 and 140001 have different solutions of unit {last},");
+    let says = format!("lines 70000 and 140001 have different counts for unit {last},");
     assert!(is_corrupt(&error) && text(&error).contains(&says), "{error}");
 }
 
@@ -140,7 +140,7 @@ fn compares_all_lines_of_every_repeated_unit() {
         let storage = with_ledger_of(&run_of(RUN_UNITS), &(lines(0..RUN_UNITS) + &again));
         let error = open_for(&storage, &run_of(RUN_UNITS), RESUMED_RUN).err().unwrap().to_string();
         let says = format!(
-            "contradicts itself: lines {} and {} have different solutions of unit {unit},",
+            "contradicts itself: lines {} and {} have different counts for unit {unit},",
             unit + 1,
             RUN_UNITS + unit + 1
         );

@@ -64,10 +64,7 @@ impl UnitChecks<'_> {
         let mut done = 0;
         for of_plan in units.chunk_by(|a, b| (a.n, a.depth) == (b.n, b.depth)) {
             let KnownUnit { n, depth, .. } = of_plan[0];
-            (self.show)(
-                done as f64 / units.len() as f64,
-                &format!("units of N = {n} whose solutions are known"),
-            );
+            (self.show)(done as f64 / units.len() as f64, &format!("units of N = {n} with known solutions"));
             done += of_plan.len();
             let plan = of_plan[0].plan();
             let entries: Vec<Entry> = of_plan.iter().map(entry).collect();

@@ -80,14 +80,15 @@ fn suggests_a_sufficient_time() {
     let estimate = estimate(&ready, None, 2);
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     // Three units took 75 s and nine are needed: 1.5 * 75 s * 9 / 3 = 337.5 s.
-    let why = "no estimate of the time: 3 of the 9 units needed were finished in 1 min 15 s; --time 6m would be enough";
+    let why = "cannot estimate the time: only 3 of the required 9 units were finished in 1 min 15 s; \
+               --time 6m would be enough";
     assert_eq!(report.why_no_time().as_deref(), Some(why));
     assert_eq!(words(&report.line())[2..4], ["not known", "not known"]);
     let none = Estimate { sample: Sample::new(ready.plan().units(), &[0], 1), ..estimate };
     let why = EstimateReport { ready: &ready, estimate: &none, seed: 1 }.why_no_time();
     assert_eq!(
         why.as_deref(),
-        Some("no estimate of the time: no unit was finished in 1 min 15 s; use a longer --time")
+        Some("cannot estimate the time: no unit was finished in 1 min 15 s; use a longer --time")
     );
 }
 
@@ -97,7 +98,7 @@ fn says_that_a_sample_was_stopped_or_took_longer() {
     let estimate = estimate(&ready, Some(WHOLE_COUNT_S), 2);
     let report = EstimateReport { ready: &ready, estimate: &estimate, seed: 1 };
     let seconds = |seconds| Some(Duration::from_secs(seconds));
-    let stopped = "stopped after 1 min 15 s: the estimate is of the 3 units finished by then";
+    let stopped = "stopped after 1 min 15 s: the estimate uses the 3 units finished by then";
     assert_eq!(report.why_other(true, seconds(60)).as_deref(), Some(stopped));
     let longer = "needed 1 min 15 s instead of 45 s to finish enough units: the machine is slow or busy";
     assert_eq!(report.why_other(false, seconds(45)).as_deref(), Some(longer));
@@ -116,7 +117,7 @@ fn says_while_counting_what_the_sample_waits_for() {
     assert_eq!(after(&sample, 6, true), "0 of at least 9 units counted, finishing the units in progress");
     assert_eq!(
         after(&sample, 6, false),
-        "0 of at least 9 units counted, longer than the usual 5 s, until enough are finished"
+        "0 of at least 9 units counted, continuing past the usual 5 s until enough are finished"
     );
     for unit in 0..9 {
         sample.add(&finished(unit, 2), 0.01);

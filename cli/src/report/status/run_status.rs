@@ -76,7 +76,7 @@ impl<'a> RunStatus<'a> {
             _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
             _ if self.is_finished() => "finished".to_owned(),
             Some(_) => format!("running, time left {}", self.done.time_left()),
-            None if self.only_by.is_some() => "stopped, of another version".to_owned(),
+            None if self.only_by.is_some() => "stopped, made by another version".to_owned(),
             None => format!("stopped, time left {}", self.done.time_left()),
         };
         let directory = self.directory.display();

@@ -172,7 +172,7 @@ impl fmt::Display for ShardsStatus<'_> {
         let dirs: Vec<_> = self.directories.iter().map(PathBuf::as_path).collect();
         let state = match (&self.only_by, self.plan) {
             _ if survey.conflicts() > 0 => {
-                "CONFLICT: directories contradict each other, and a merge cannot add them up".to_owned()
+                "CONFLICT: directories contradict each other, so they cannot be merged".to_owned()
             }
             _ if self.reason_wrong().is_some() => "WRONG: do not use this total".to_owned(),
             (Some(only_by), _) if finished => format!("finished; {only_by}"),
@@ -184,7 +184,7 @@ impl fmt::Display for ShardsStatus<'_> {
             _ if left == [0; 3] => "unfinished; every unfinished shard is being counted".to_owned(),
             // With a second directory, they could be counted again.
             _ if left[..2] == [0; 2] && dirs.len() == 1 => {
-                "unfinished; the errors say how to mend each unusable shard".to_owned()
+                "unfinished; the errors say how to repair each unusable shard".to_owned()
             }
             (_, Some(plan)) => {
                 format!("unfinished; `{}` counts the rest", suggested_commands::work_on_missing(plan, &dirs))
