@@ -217,7 +217,7 @@ mod tests {
         for (text, says) in [
             (
                 "\n<!-- table:begin -->\nold",
-                "line 2: <!-- table:begin --> has no <!-- table:end --> after it",
+                "line 2: <!-- table:begin --> has no <!-- table:end --> below it",
             ),
             (
                 "<!-- table:end -->\n<!-- table:begin -->\n",
