@@ -94,7 +94,7 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         (RunError::OtherUnits { .. }, _) => "use that version".to_owned(),
         (_, _) if error.kind() == ErrorKind::OtherVersion => "use a version that can read it".to_owned(),
         (_, ReadingPlan(_)) if error.kind() == ErrorKind::Corrupt => {
-            format!("{COPY}, or delete it and write it again with queens plan")
+            format!("{COPY}, or delete it and recreate it with queens plan")
         }
         (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::Corrupt => {
             format!("{COPY}{}", aside(path))

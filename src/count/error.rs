@@ -27,7 +27,7 @@ pub enum CountError {
     #[error("a plan of {units} units has no unit {unit}")]
     NoSuchUnit { unit: u64, units: u64 },
     /// A run directory can hold a shard's units, but no other choice of units.
-    #[error("a count of some units of a plan cannot be saved")]
+    #[error("a count of only some of the units in a plan cannot be saved")]
     CannotSaveUnits,
     /// The threads could not be started.
     #[error("cannot start {}: {cause}", counted(*.threads as u64, "thread"))]
