@@ -29,7 +29,7 @@ pub const UNSET: &str = "set it to one of them, or unset it";
 pub const NAME_THE_PLAN: &str = "name the plan before the directories of its shards";
 pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their plan";
 pub const SHARDS_WITH_COMMAS: &str = "for several shards, write --shards 0,1";
-pub const ONE_DIRECTORY: &str = "name it after the plan, or with --dir";
+pub const ONE_DIRECTORY: &str = "name it with --dir";
 
 /// What a command was doing when it failed, with the names its advice needs.
 #[derive(Clone, Copy, Debug)]
@@ -277,7 +277,7 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
 fn move_away(path: &Path, doing: Doing<'_>) -> Option<String> {
     let (Doing::Working { shards, .. } | Doing::LookingForShards { shards, .. }) = doing else { return None };
     let again = ShardDirectories::shard_number(path).filter(|&shard| shard < shards);
-    let again = again.map(|shard| format!("; then queens work with --shards {shard} counts the shard again"));
+    let again = again.map(|shard| format!(" and count shard {shard}"));
     Some(format!("move it away{}", again.unwrap_or_default()))
 }
 

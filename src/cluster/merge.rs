@@ -37,7 +37,18 @@ impl MergedShards {
     /// If a shard's directory is damaged or belongs to a different plan, or if two of them contradict each
     /// other.
     pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Result<Self, ClusterError> {
-        let mut survey = Survey::of(sharded, sites, &NEVER_STOP)?;
+        Self::of_survey(sharded, sites, Survey::of(sharded, sites, &NEVER_STOP)?)
+    }
+
+    /// Adds up a plan's shards, as surveyed in `sites`.
+    ///
+    /// # Errors
+    /// As for [`MergedShards::of`]: the first problem of the survey, or a contradiction.
+    pub fn of_survey(
+        sharded: &ShardedPlan,
+        sites: &ShardDirectories,
+        mut survey: Survey,
+    ) -> Result<Self, ClusterError> {
         if !survey.problems.is_empty() {
             return Err(survey.problems.swap_remove(0));
         }

@@ -1,9 +1,10 @@
 //! `queens merge`: adds up a plan's shards, as if counted in one run.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use queens::ErrorKind;
-use queens::cluster::{ClusterError, MergedShards};
+use queens::cluster::{ClusterError, MergedShards, Survey};
 use queens::files;
 use queens::run::Host;
 use queens_format::{counted, cpu_time, grouped};
@@ -33,7 +34,13 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         files::check_create(path).map_err(cannot_write(path, advice::OTHER_RUN))?;
     }
     let doing = Doing::LookingForShards { shards: sharded.shards() };
-    let merged = MergedShards::of(&sharded, &sites).map_err(Failure::when(doing))?.merged_by(PROGRAM);
+    let mut survey = Survey::of(&sharded, &sites, &AtomicBool::new(false))?;
+    let last = survey.problems.pop();
+    let exit = counting::all_failed(survey.problems.drain(..), &sharded);
+    survey.problems.extend(last);
+    let merged = MergedShards::of_survey(&sharded, &sites, survey)
+        .map_err(|error| Failure::when(doing)(error).after(exit))?
+        .merged_by(PROGRAM);
     let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     if !merged.is_complete() {

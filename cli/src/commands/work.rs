@@ -181,7 +181,9 @@ impl<'a> Worker<'a> {
     }
 
     fn work_on(&mut self, number: u64) -> Result<Exit, Failure> {
+        let mut was_finished = false;
         let counted = self.count(number).prepare().and_then(|ready| {
+            was_finished = ready.total().is_some();
             self.say_memory(&ready);
             ready.run(&mut self.display)
         });
@@ -199,7 +201,7 @@ impl<'a> Worker<'a> {
             counting::print_stopped(&outcome, units, Some(number), saved, self.args.fresh, self.output);
             return Ok(Exit::Stopped);
         };
-        self.display.with_bar_hidden(|| result::print_shard(total, self.output));
+        self.display.with_bar_hidden(|| result::print_shard(total, was_finished, self.output));
         Ok(Exit::Done)
     }
 

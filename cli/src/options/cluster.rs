@@ -34,7 +34,7 @@ pub struct PlanArgs {
 
 /// Which shards `queens work` counts, and how
 #[derive(Args, Debug)]
-#[command(override_usage = "queens work [OPTIONS] --shards <LIST> <PLAN> <DIR>")]
+#[command(override_usage = "queens work [OPTIONS] <PLAN> --shards <LIST> --dir <DIR>")]
 #[command(after_long_help = "\
 Every shard has its own run directory, DIR/shard-IIIII. To resume, run the same command again: it does not recount finished \
 shards. It reports and skips shards that are damaged or that another process is counting, and counts all others.")]
@@ -75,14 +75,14 @@ pub struct PlacesArgs {
     /// The plan, as written by `queens plan`
     #[arg(value_name = "PLAN", required_unless_present = "named_plan", value_hint = FilePath)]
     first: Option<PathBuf>,
-    /// A directory in which each shard has its own directory, created by `queens work`; several for `queens
-    /// merge`
-    #[arg(value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
+    /// The same as --dir
+    #[arg(value_name = "DIR", value_hint = DirPath, value_parser = output_path(), hide = true)]
     rest: Vec<PathBuf>,
     /// The plan, if it is not the first argument
     #[arg(long = "plan", value_name = "PLAN", value_hint = FilePath, hide = true)]
     named_plan: Option<PathBuf>,
-    /// The same as DIR
+    /// A directory in which each shard has its own directory, created by `queens work`; `queens merge` takes
+    /// it several times
     #[arg(long = "dir", short_alias = 'd', value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     dirs: Vec<PathBuf>,
 }
@@ -134,7 +134,7 @@ impl FromStr for ShardChoice {
 
 /// What `queens merge` adds up
 #[derive(Args, Debug)]
-#[command(override_usage = "queens merge [OPTIONS] <PLAN> <DIR>...")]
+#[command(override_usage = "queens merge [OPTIONS] <PLAN> --dir <DIR>")]
 pub struct MergeArgs {
     #[command(flatten)]
     pub places: PlacesArgs,

@@ -134,15 +134,18 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints a shard's total on stdout. There is no known value to compare it with.
-pub fn print_shard(total: &Total, output: &Output) {
+/// Prints a shard's total on stdout, perhaps counted by an earlier command. There is no known value to compare
+/// it with.
+pub fn print_shard(total: &Total, was_finished: bool, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
             return super::json_line(out, &ShardObject::from(total));
         }
         let [solutions, of] = [total.solutions, total.shard.of.into()].map(grouped);
         let plural = if total.solutions == 1 { "" } else { "s" };
-        writeln!(out, "shard {} of {of}: {solutions} solution{plural}, {}", total.shard.number, times(total))
+        let already = if was_finished { "already finished: " } else { "" };
+        let (number, times) = (total.shard.number, times(total));
+        writeln!(out, "shard {number} of {of}: {already}{solutions} solution{plural}, {times}")
     });
 }
 

@@ -168,7 +168,10 @@ impl fmt::Display for RunStatus<'_> {
             (None, None) if self.failed_checks().next().is_some() => {
                 "not running; its total is wrong".to_owned()
             }
-            (None, None) => "not running; resume it by running queens work on its plan".to_owned(),
+            (None, None) => {
+                let number = manifest.shard.unwrap_or(Shard::WHOLE).number;
+                format!("not running; queens work PLAN --shards {number} resumes it")
+            }
         };
         lines.push(line("state", state));
         lines.extend(notices.iter().map(|notice| line("note", notice)));

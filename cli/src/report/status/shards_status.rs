@@ -180,7 +180,12 @@ impl fmt::Display for ShardsStatus<'_> {
             (_, Some(plan)) if finished => {
                 format!("finished; `{}` adds up the shards", suggested_commands::merge(plan, &dirs))
             }
-            (_, None) if finished => "finished; queens merge with their plan adds up the shards".to_owned(),
+            (_, None) if finished => {
+                format!(
+                    "finished; {} adds up the shards",
+                    suggested_commands::merge(Path::new("PLAN"), &dirs)
+                )
+            }
             _ if left == [0; 3] => "unfinished; every unfinished shard is being counted".to_owned(),
             // With a second directory, they could be counted again.
             _ if left[..2] == [0; 2] && dirs.len() == 1 => {
@@ -190,7 +195,8 @@ impl fmt::Display for ShardsStatus<'_> {
                 format!("unfinished; `{}` counts the rest", suggested_commands::work_on_missing(plan, &dirs))
             }
             (_, None) => {
-                "unfinished; queens work with their plan and --shards missing counts the rest".to_owned()
+                let work = suggested_commands::work_on_missing(Path::new("PLAN"), &dirs);
+                format!("unfinished; {work} counts the rest")
             }
         };
         lines.push(line("state", state));

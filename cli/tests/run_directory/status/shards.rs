@@ -44,5 +44,5 @@ fn shows_the_shards_of_a_plan_together() {
     let shown = status(&folder, with_plan);
     has(&shown, json!({ "shards_finished": 5, "finished": true }));
     has(&shown, json!({ "percent": 100.0, "solutions_so_far": known(13) }));
-    run(&folder, "status d").shows(&["finished; queens merge with their plan adds up"]);
+    run(&folder, "status d").shows(&["finished; queens merge PLAN --dir d adds up"]);
 }
