@@ -42,7 +42,7 @@ done
 
 # The program need not be fast. With the rest of the profile as in Cargo.toml, the tests and the package below
 # share these builds of the dependencies.
-export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=32 CARGO_PROFILE_DEV_LTO=off
+export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=32 CARGO_PROFILE_DEV_LTO=off
 (cd "$work/queens-cli" && cargo build --quiet "${patches[@]}")
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
 [[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archives says '$said' instead of commit ${commit:0:12}"

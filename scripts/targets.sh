@@ -18,7 +18,7 @@ PROFILE=release
 # engine takes two to four times as long.
 quick_builds() {
     PROFILE=dev
-    export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=${LEVEL:-0}
+    export CARGO_PROFILE_DEV_OPT_LEVEL=${LEVEL:-0}
 }
 
 # cargo_for TARGET COMMAND...: runs cargo with the profile and a target's settings.
