@@ -1,14 +1,8 @@
 //! The help apart from options: grouped commands, examples and, for the program, signals, exit codes and
 //! environment variables. Everything but the signals comes from `reference`.
 
-use std::ffi::OsString;
-use std::path::Path;
-
 use clap::Command;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use queens::run::SavedRun;
 
-use super::boards::boards;
 use super::reference::{ENVIRONMENT, EXIT_CODES, GROUPS, examples, names};
 
 /// The signals that counting commands obey.
@@ -57,101 +51,6 @@ pub fn complete(program: Command) -> Command {
             format!("{examples}\n\n{explained}`queens help` lists exit codes and environment variables.");
         command.after_help(examples).after_long_help(long)
     })
-}
-
-/// Corrects words that can only mean one thing. `queens 16`, `queens -n 16`, `queens --count 16`, `queens
-/// count -n 16` and `queens --threads 2 count 16` are counts. `queens count --record 16` means the board, and
-/// `queens count --run DIR` the saved run's board; `queens count 16 DIR` and `--resume DIR` mean that run.
-/// `queens -v` asks for the version, `queens count help` for help, `queens work PLAN DIR --missing` for
-/// shards, and `queens board board.html` names the file to write. Dashes that a web page made out of hyphens
-/// become hyphens again.
-pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
-    const WITH_OUTPUT: [&str; 2] = ["plan", "board"];
-    let named = |kind| match error.get(kind) {
-        Some(ContextValue::String(word)) => words.iter().position(|typed| typed == word.as_str()),
-        _ => None,
-    };
-    let is_board = |place: usize| words.get(place)?.to_str().filter(|word| boards(word).is_ok());
-    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-    let is_one_of = |word: &OsString, words: &[&str]| words.iter().any(|other| word == other);
-    let is_run =
-        |place: usize| words.get(place).is_some_and(|word| SavedRun::at(Path::new(word)).manifest().is_ok());
-    let mut meant = words.to_vec();
-    match error.kind() {
-        ErrorKind::InvalidSubcommand => {
-            let place = named(ContextKind::InvalidSubcommand)?;
-            match &words[place] {
-                word if place > 2 || is_one_of(word, &["-h", "--help"]) => drop(meant.remove(place)),
-                word if word == "version" => meant[place] = "--version".into(),
-                word => {
-                    let is_number = word.as_encoded_bytes().iter().all(u8::is_ascii_digit);
-                    is_board(place).filter(|_| !is_number).or(is_number.then_some(""))?;
-                    meant.insert(place, "count".into());
-                }
-            }
-        }
-        ErrorKind::UnknownArgument if words.len() == 2 && words[1] == "-v" => meant[1] = "-V".into(),
-        ErrorKind::UnknownArgument => {
-            let is_command =
-                |word: &OsString| GROUPS.iter().any(|(_, examples)| is_one_of(word, &names(examples)));
-            let command = words.iter().skip(1).position(is_command).map(|place| place + 1);
-            if let Some(command) = command.filter(|&command| command > 1 && is_option(&words[1])) {
-                meant[1..=command].rotate_right(1);
-                return Some(meant);
-            }
-            let place = named(ContextKind::InvalidArg)?;
-            if !is_option(&words[place]) {
-                let command = &words[command.filter(|_| is_board(place).is_none())?];
-                let option = match command {
-                    _ if is_one_of(command, &WITH_OUTPUT) => "-o",
-                    _ if command == "publish" && words[place].as_encoded_bytes().ends_with(b".md") => {
-                        "--readme"
-                    }
-                    _ => return None,
-                };
-                meant.insert(place, option.into());
-                return Some(meant);
-            }
-            if words[place] == "--resume" && is_run(place + 1) {
-                meant[place] = "--run".into();
-                return Some(meant);
-            }
-            if is_one_of(&words[place], &["--missing", "--all"])
-                && command.is_some_and(|place| words[place] == "work")
-            {
-                let shards = words[place].to_str()?.trim_start_matches('-');
-                meant[place] = format!("--shards={shards}").into();
-                return Some(meant);
-            }
-            is_board(place + 1).filter(|_| is_one_of(&words[place], &["--count", "-n", "--n", "--size"]))?;
-            match command {
-                Some(_) => drop(meant.remove(place)),
-                None => meant[place] = "count".into(),
-            }
-        }
-        ErrorKind::ValueValidation => {
-            let place = named(ContextKind::InvalidValue)?;
-            match words[place].to_str()? {
-                "help" if place == 2 => meant.swap(1, 2),
-                text if text.starts_with(['–', '—']) => {
-                    meant[place] = format!("--{}", text.trim_start_matches(['–', '—'])).into();
-                }
-                _ if words[1] == "count" && is_run(place) => meant.insert(place, "--run".into()),
-                _ => return None,
-            }
-        }
-        ErrorKind::MissingRequiredArgument => {
-            let value = |option| Some(1 + words.iter().position(|word| word == option)?);
-            if let Some(place) = value("--record").filter(|&place| is_board(place).is_some()) {
-                meant.swap(place - 1, place);
-            } else {
-                let run = SavedRun::at(Path::new(words.get(value("--run").or_else(|| value("-r"))?)?));
-                meant.push(run.manifest().ok()?.identity.n.to_string().into());
-            }
-        }
-        _ => return None,
-    }
-    Some(meant)
 }
 
 /// Lists terms and their meanings in two columns under `heading`.

@@ -20,6 +20,7 @@ mod count;
 #[cfg(feature = "explore")]
 mod explore;
 mod help;
+mod meant;
 mod publish;
 pub mod reference;
 mod sample_size;
@@ -65,7 +66,7 @@ impl Cli {
         // count.
         let mut parsed = Self::parsed(&mut Self::command(), &words);
         if let Err(error) = &parsed
-            && let Some(meant) = help::as_meant(error, &words)
+            && let Some(meant) = meant::as_meant(error, &words)
         {
             words = meant;
             parsed = Self::parsed(&mut Self::command(), &words);
