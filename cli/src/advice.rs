@@ -5,8 +5,10 @@ use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
+use queens::methods::MethodError;
 use queens::run::{Action, RunError, RunFile, SavedRun};
 use queens::{CountError, ErrorKind};
+use queens_publish::files::RecordError;
 
 use super::suggested_commands::{self, command};
 
@@ -281,10 +283,32 @@ fn move_away(path: &Path, doing: Doing<'_>) -> Option<String> {
     Some(format!("move it away{}", again.unwrap_or_default()))
 }
 
+/// Returns what to type after a board could not be counted as requested.
+pub fn of_method(error: &MethodError) -> Option<String> {
+    matches!(error, MethodError::TooFine { .. }).then(|| "use a smaller --depth".to_owned())
+}
+
+/// Returns what to type after a record or another file to publish could not be used.
+pub fn of_record(error: &RecordError) -> Option<String> {
+    Some(match error {
+        RecordError::Io { .. } | RecordError::Conflict { .. } => return None,
+        RecordError::None { path, .. } => format!("`{}` makes one", suggested_commands::record_in(path)),
+        RecordError::Development { .. } => "move the file out of the directory".to_owned(),
+        RecordError::Newer { .. } => "publish with that version".to_owned(),
+        RecordError::NotUtf8 { .. } => "save it as UTF-8, or restore it".to_owned(),
+        // The other lines are records that must not be lost.
+        RecordError::Wrong { place, .. } if place.contains(".jsonl:") => {
+            "restore this line, or remove only this line".to_owned()
+        }
+        RecordError::Wrong { .. } => "restore it or remove it".to_owned(),
+    })
+}
+
 /// Returns what to type after a count failed.
 pub fn of_count(error: &CountError, doing: Doing<'_>) -> Option<String> {
     match error {
         CountError::Run(error) => of_run(error, doing),
+        CountError::Method(error) => of_method(error),
         CountError::Threads { .. } => Some("use fewer with --threads".to_owned()),
         CountError::BegunElsewhere(_) => Some("run the same command again to resume it".to_owned()),
         _ => None,

@@ -25,9 +25,6 @@ pub struct Failure {
     pub message: String,
     /// What to do, with the options of the command; null if the message already says it.
     pub remedy: Option<String>,
-    /// How the command is used, after a mistake in its arguments.
-    #[serde(skip)]
-    pub usage: Option<String>,
 }
 
 /// Words up to this length are printed in full. No path is longer on any system, even with a punctuation mark
@@ -79,7 +76,7 @@ engine_errors! {
     RunError: advice::of_run;
     CountError: advice::of_count;
     ClusterError: advice::of_cluster;
-    MethodError: |_, _| None;
+    MethodError: |error, _| advice::of_method(error);
 }
 
 impl From<BoardError> for Failure {
@@ -96,12 +93,10 @@ impl From<io::Error> for Failure {
 
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
-        let exit = if matches!(error, RecordError::Wrong { .. } | RecordError::Conflict { .. }) {
-            Exit::Wrong
-        } else {
-            Exit::Failed
-        };
-        Self::new(exit, error)
+        use RecordError::{Conflict, NotUtf8, Wrong};
+        let is_wrong = matches!(error, Wrong { .. } | NotUtf8 { .. } | Conflict { .. });
+        let exit = if is_wrong { Exit::Wrong } else { Exit::Failed };
+        Self { remedy: advice::of_record(&error), ..Self::new(exit, error) }
     }
 }
 
@@ -114,7 +109,7 @@ impl From<queens_publish::Error> for Failure {
 impl Failure {
     fn new(exit: Exit, error: impl Display) -> Self {
         // The alternate form includes the error's causes.
-        Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None, usage: None }
+        Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None }
     }
 
     /// Returns a function for `map_err`, for a command that was `doing` this.

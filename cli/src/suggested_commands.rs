@@ -9,6 +9,11 @@ pub fn resume_run(directory: &Path, n: impl Display) -> String {
     command(&format!("count {n} --run {}", path(directory)))
 }
 
+/// Suggests recording a count in `directory`.
+pub fn record_in(directory: &Path) -> String {
+    command(&format!("count 16 --record {}", path(directory)))
+}
+
 /// Suggests recounting all units in `directory`.
 pub fn verify_all(directory: &Path) -> String {
     command(&format!("verify {} --sample 100%", path(directory)))

@@ -14,95 +14,68 @@ pub const THREADS_VARIABLE: &str = "QUEENS_THREADS";
 /// Explains the `error` with which `program` rejects `words`.
 pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -> Failure {
     program.build();
-    let typed = typed_command(program, words).map(str::to_owned);
+    let typed = typed_command(program, words);
+    let command = typed.and_then(|name| program.find_subcommand(name)).unwrap_or(program);
     let context = |kind| error.get(kind).map(in_words).unwrap_or_default();
-    let argument = context(ContextKind::InvalidArg);
+    // `<N>`, even if it may be repeated (`<N>...`) or omitted (`[N]`).
+    let argument = context(ContextKind::InvalidArg).replace("...", "").replace("[N]", "<N>");
     let value = context(ContextKind::InvalidValue);
-    let mut advised = None;
-    let mut has_usage = true;
-    let message = match error.kind() {
+    let values = context(ContextKind::ValidValue);
+    let commands = || words::list_of("commands", "help");
+    let (message, remedy) = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = context(ContextKind::InvalidSubcommand);
             let names = program.get_subcommands().map(Command::get_name);
             let meant = words::slip(&word, names).map(|name| format!("did you mean '{name}'?"));
-            advised = Some(
-                words::of_word(None, &word).or(meant).unwrap_or_else(|| words::list_of("commands", "help")),
-            );
-            has_usage = false;
-            format!("there is no command '{word}'")
+            let remedy = words::of_word(None, &word).or(meant).unwrap_or_else(commands);
+            (format!("there is no command '{word}'"), Some(remedy))
         }
+        ErrorKind::MissingSubcommand => ("no command was given".to_owned(), Some(commands())),
         ErrorKind::UnknownArgument => {
-            let command = named(program, typed.as_deref());
             let options = command.get_arguments().filter_map(|argument| argument.get_long());
             let options: Vec<_> = options.map(|long| format!("--{long}")).collect();
             let meant = words::slip(&argument, options.iter().map(String::as_str));
             let meant = meant.map(|option| format!("did you mean {option}?"));
-            advised = words::of_word(typed.as_deref(), &argument).or(meant);
-            format!("unexpected argument '{argument}'")
+            let help = typed.map_or_else(|| "-h".to_owned(), |name| format!("{name} -h"));
+            let list = || words::list_of("options", &help);
+            let remedy = words::of_word(typed, &argument).or(meant).unwrap_or_else(list);
+            (format!("unexpected argument '{argument}'"), Some(remedy))
+        }
+        ErrorKind::MissingRequiredArgument if argument.starts_with("--run ") => {
+            ("--record and --fresh need --run DIR, the directory of the merged run".to_owned(), None)
         }
         ErrorKind::MissingRequiredArgument => {
-            let command = named(program, typed.as_deref());
-            let example = first_example(command).filter(|_| !argument.starts_with("--run "));
-            advised = example.map(|example| format!("as in {example}"));
-            has_usage = advised.is_none();
-            format!("missing: {argument}")
+            let example = first_example(command).map(|example| format!("for example, `{example}`"));
+            (format!("missing: {argument}"), example)
         }
-        ErrorKind::MissingSubcommand => "no command was given".to_owned(),
-        ErrorKind::TooManyValues => format!("{argument} takes no value"),
-        ErrorKind::ArgumentConflict => {
-            let other = context(ContextKind::PriorArg);
-            if other == argument {
-                format!("{argument} was given twice")
-            } else {
-                format!("{argument} cannot be used with {other}")
-            }
-        }
-        ErrorKind::InvalidUtf8 => {
-            has_usage = false;
-            format!("{} is not UTF-8", not_utf8(words))
-        }
+        ErrorKind::TooManyValues => (format!("{argument} takes no value"), None),
+        ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
+            other if other == argument => (format!("{argument} was given twice"), None),
+            other => (format!("{argument} cannot be used with {other}"), None),
+        },
+        ErrorKind::InvalidUtf8 => (format!("{} is not UTF-8", not_utf8(words)), None),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation if value.is_empty() => {
-            has_usage = false;
-            let values = context(ContextKind::ValidValue);
-            format!(
-                "{argument} needs a value{}",
-                if values.is_empty() { values } else { format!(": {values}") }
-            )
+            let remedy = Some(values).filter(|values| !values.is_empty());
+            (format!("{argument} needs a value"), remedy.map(|values| format!("use one of {values}")))
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            has_usage = false;
             let source = std::error::Error::source(error).map(ToString::to_string);
-            let why = source.unwrap_or_else(|| format!("use one of {}", context(ContextKind::ValidValue)));
-            let command = named(program, typed.as_deref());
-            if argument.starts_with("--threads") && !are_threads_typed(command, words) {
-                format!("the environment variable {THREADS_VARIABLE} is '{value}': {why}")
+            let message = if argument.starts_with("--threads") && !are_threads_typed(command, words) {
+                format!("the environment variable {THREADS_VARIABLE} is '{value}'")
             } else {
-                format!("invalid value '{value}' for {argument}: {why}")
-            }
+                format!("invalid value '{value}' for {argument}")
+            };
+            (message, Some(source.unwrap_or_else(|| format!("use one of {values}"))))
         }
-        kind => format!("{}: {argument}", kind.as_str().unwrap_or("wrong arguments")),
+        kind => (format!("{}: {argument}", kind.as_str().unwrap_or("wrong arguments")), None),
     };
-    let mut failure = Failure::usage(message);
-    failure.remedy = advised.map(|text| shorten_words(&text));
-    failure.usage = has_usage.then(|| usage(program, typed.as_deref()));
-    failure
+    Failure { remedy: remedy.map(|text| shorten_words(&text)), ..Failure::usage(message) }
 }
 
 /// Returns the first example in the command's help.
 fn first_example(command: &Command) -> Option<String> {
     let examples = command.get_after_help()?.to_string();
     Some(examples.lines().nth(1)?.trim().to_owned())
-}
-
-/// Returns a one-line usage summary.
-fn usage(program: &mut Command, typed: Option<&str>) -> String {
-    let name = program.get_name().to_owned();
-    let command = program.find_subcommand_mut(typed.unwrap_or(&name));
-    let shown = match command {
-        Some(command) => command.render_usage(),
-        None => program.render_usage(),
-    };
-    shown.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Finds the command in `words`: the first word that names one and is not an option's value.
@@ -125,11 +98,6 @@ fn not_utf8(words: &[OsString]) -> String {
         Some(place) => format!("'{}'", words[place].display()),
         None => format!("the environment variable {THREADS_VARIABLE}"),
     }
-}
-
-/// Returns the `typed` command, or else the whole program.
-fn named<'a>(program: &'a Command, typed: Option<&str>) -> &'a Command {
-    typed.and_then(|name| program.find_subcommand(name)).unwrap_or(program)
 }
 
 /// Returns whether `words` set the number of `command`'s threads; otherwise it comes from the variable.

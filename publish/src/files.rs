@@ -15,14 +15,10 @@ pub const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Reads a regular file's text.
 pub fn read(path: &Path) -> Result<String, RecordError> {
     let bytes = queens::files::read(path, MAX_FILE_BYTES).map_err(io_error("read", path))?;
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        let place = path.display().to_string();
-        return Err(RecordError::wrong(&place, "not UTF-8", "it is UTF-16: convert it to UTF-8"));
-    }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
-        RecordError::wrong(&format!("{}:{line}", path.display()), "not UTF-8", "it is not a text file")
+        RecordError::NotUtf8 { path: path.to_owned(), line }
     })
 }
 
@@ -33,10 +29,7 @@ pub enum RecordError {
     #[error("cannot {action} {}: {cause}", path.display())]
     Io { action: &'static str, path: PathBuf, cause: io::Error },
     /// There is nothing to publish.
-    #[error(
-        "no records of N = {smallest} or more in {}: make one with `queens count 16 --record {}`",
-        path.display(), path.display()
-    )]
+    #[error("no records of N = {smallest} or more in {}", path.display())]
     None { path: PathBuf, smallest: usize },
     /// Two records contain different totals for the same board.
     #[error(
@@ -50,10 +43,7 @@ pub enum RecordError {
         totals: [u128; 2],
     },
     /// A development build made the record.
-    #[error(
-        "{place} has format {format}, which only development builds of queens read; move the file out of the \
-         directory"
-    )]
+    #[error("{place} has format {format}, which only development builds of queens read")]
     Development {
         /// The file, and the line number if it consists of lines.
         place: String,
@@ -61,8 +51,7 @@ pub enum RecordError {
     },
     /// A newer version made the record.
     #[error(
-        "{place} was made by a newer version of queens{}: this one does not know format {format}; publish \
-         with that version",
+        "{place} was made by a newer version of queens{}: this one does not know format {format}",
         version.as_deref().map_or_else(String::new, |version| format!(", {version}"))
     )]
     Newer {
@@ -72,28 +61,17 @@ pub enum RecordError {
         version: Option<String>,
         format: u64,
     },
+    /// The file is not text in UTF-8.
+    #[error("{}:{line} is not UTF-8", path.display())]
+    NotUtf8 { path: PathBuf, line: usize },
     /// The record is invalid or contradicts itself.
-    #[error("{place}: {field}: {reason}; {}", remedy(place))]
+    #[error("{place}: {reason}")]
     Wrong {
         /// The file, and the line number if it consists of lines.
         place: String,
-        /// The field's dotted path, or its object's if it is missing.
-        field: String,
+        /// What is wrong, after the dotted path of the field, or of its object if it is missing.
         reason: String,
     },
-}
-
-impl RecordError {
-    fn wrong(place: &str, field: &str, reason: &str) -> Self {
-        let [place, field, reason] = [place, field, reason].map(str::to_owned);
-        Self::Wrong { place, field, reason }
-    }
-}
-
-/// Advises how to repair a wrong object. In a file of lines, the other lines are records that must not be
-/// lost.
-fn remedy(place: &str) -> &'static str {
-    if place.contains(".jsonl") { "restore this line, or remove it alone" } else { "restore it or remove it" }
 }
 
 /// Returns a file's name without its folder.
@@ -176,24 +154,23 @@ pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordErr
 
 /// Parses the objects in `text`. An error names the field and `place`, the file and line.
 fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
-    let wrong = |field: &str, reason: &str| RecordError::wrong(place, field, reason);
+    let wrong = |reason: String| RecordError::Wrong { place: place.to_owned(), reason };
     let mut found = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<UniqueKeys>() {
         let UniqueKeys(value) = value.map_err(|error| {
-            let field = if error.is_data() { "its keys" } else { damage(text) };
-            wrong(field, &error.to_string())
+            wrong(if error.is_data() { error.to_string() } else { format!("{}: {error}", damage(text)) })
         })?;
         check_version::<T>(&value, place)?;
         let object: T = serde_path_to_error::deserialize(value).map_err(|error| {
             let [path, reason] = [error.path().to_string(), error.inner().to_string()]
                 .map(|text| shortened(&text, MAX_NAME_CHARS));
-            wrong(if path == "." { "the record" } else { &path }, &reason)
+            wrong(if path == "." { reason } else { format!("{path}: {reason}") })
         })?;
-        object.check().map_err(|BrokenRule { field, reason }| wrong(field, &reason))?;
+        object.check().map_err(|BrokenRule { field, reason }| wrong(format!("{field}: {reason}")))?;
         found.push(object);
     }
     if found.is_empty() {
-        return Err(wrong("not JSON", "it is empty"));
+        return Err(wrong("it is empty".to_owned()));
     }
     Ok(found)
 }
@@ -214,10 +191,10 @@ fn damage(text: &str) -> &'static str {
 
 /// Checks that this version knows the object's format.
 fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), RecordError> {
-    let Some(fields) = value.as_object() else { return Ok(()) };
-    let format = fields.get("format").ok_or_else(|| RecordError::wrong(place, "format", "missing field"))?;
-    let not_whole = || RecordError::wrong(place, "format", "not a whole number");
-    let format = format.as_u64().ok_or_else(not_whole)?;
+    let wrong = |reason: &str| RecordError::Wrong { place: place.to_owned(), reason: reason.to_owned() };
+    let fields = value.as_object().ok_or_else(|| wrong("not a JSON object"))?;
+    let format = fields.get("format").ok_or_else(|| wrong("format: missing"))?;
+    let format = format.as_u64().ok_or_else(|| wrong("format: not a whole number"))?;
     let place = place.to_owned();
     if format < *T::FORMATS.start() {
         return Err(RecordError::Development { place, format });

@@ -9,7 +9,6 @@ mod sets;
 pub(crate) mod symmetry;
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +25,7 @@ pub struct BoardSize(u8);
 pub enum BoardError {
     /// A size outside 1 to 32.
     #[error("the board size must be a whole number from 1 to {max}, not {0}", max = BoardSize::MAX)]
-    Size(String),
+    Size(usize),
 }
 
 impl BoardSize {
@@ -38,7 +37,7 @@ impl BoardSize {
     /// # Errors
     /// If `n` is 0 or above [`BoardSize::MAX`].
     pub fn new(n: usize) -> Result<Self, BoardError> {
-        if (1..=Self::MAX).contains(&n) { Ok(Self(n as u8)) } else { Err(BoardError::Size(n.to_string())) }
+        if (1..=Self::MAX).contains(&n) { Ok(Self(n as u8)) } else { Err(BoardError::Size(n)) }
     }
 
     /// Returns the number of rows, and of columns.
@@ -79,17 +78,6 @@ impl TryFrom<usize> for BoardSize {
 impl From<BoardSize> for usize {
     fn from(size: BoardSize) -> Self {
         size.get()
-    }
-}
-
-impl FromStr for BoardSize {
-    type Err = BoardError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.parse() {
-            Ok(n) => Self::new(n),
-            Err(_) => Err(BoardError::Size(format!("'{text}'"))),
-        }
     }
 }
 
@@ -172,6 +160,5 @@ mod tests {
         assert_eq!(BoardSize::all().count(), 32);
         assert_eq!(BoardSize::new(1).unwrap().row_mask(), 1);
         assert_eq!(BoardSize::new(32).unwrap().row_mask(), u32::MAX);
-        assert!("x".parse::<BoardSize>().unwrap_err().to_string().contains("not 'x'"));
     }
 }

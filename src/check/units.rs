@@ -73,7 +73,7 @@ fn known_unit(line: &str) -> Option<KnownUnit> {
         return None;
     }
     Some(KnownUnit {
-        n: n.parse().ok()?,
+        n: BoardSize::new(n.parse().ok()?).ok()?,
         depth: depth.parse().ok()?,
         unit: unit.parse().ok()?,
         solutions: solutions.parse().ok()?,

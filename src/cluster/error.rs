@@ -14,8 +14,8 @@ use crate::text::{counted, grouped};
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
     /// Not a list of numbers.
-    #[error("'{0}' is not a list of numbers: use numbers and ranges, as in 3,7,10-20")]
-    NotAList(String),
+    #[error("not a list of numbers and ranges, as in 3,7,10-20")]
+    NotAList,
     /// The plan cannot be split into this many shards.
     #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]
     NoSuchSplit { units: u64, shards: u64, reason: String },

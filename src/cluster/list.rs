@@ -4,10 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::ClusterError;
-use crate::text::shortened;
-
-/// Quote at most this much of a text that is not a list.
-const MAX_QUOTED_CHARS: usize = 200;
 
 /// A set of shard numbers, written as schedulers take them: `3,7,10-20`, with numbers from 0 and inclusive
 /// ranges. Parsing also accepts spaces for commas, `10..20` for `10-20`, and backward ranges. It is stored as
@@ -77,7 +73,7 @@ impl FromStr for ShardList {
             let ends = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
             match (number(ends.0), number(ends.1)) {
                 (Some(first), Some(last)) => Ok((first.min(last), first.max(last))),
-                _ => Err(ClusterError::NotAList(shortened(text, MAX_QUOTED_CHARS))),
+                _ => Err(ClusterError::NotAList),
             }
         };
         // Spaces may surround or replace a comma, but two commas need a number between them.
@@ -137,10 +133,7 @@ mod tests {
         for text in
             ["", ",", "1,", "x", "-1", "1-", "..8", "1...2", "+1", "0x3", "1-2-3", "18446744073709551616"]
         {
-            let error = text.parse::<ShardList>().unwrap_err().to_string();
-            assert!(error.contains("as in 3,7,10-20"), "{error}");
+            assert!(matches!(text.parse::<ShardList>(), Err(ClusterError::NotAList)), "{text}");
         }
-        let error = "3;".repeat(100_000).parse::<ShardList>().unwrap_err().to_string();
-        assert!(error.starts_with("'3;3;") && error.contains("3;…' is not a list"), "{error:.300}");
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Kernel, Method};
 use crate::board::{BoardSize, ErrorKind};
-use crate::text::grouped;
 
 /// The reason why a board cannot be counted as requested, or why a count cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,15 +14,9 @@ pub enum MethodError {
     /// A depth at which no board can be cut.
     #[error("the depth must be a number from 1 to {max}, not {depth}")]
     NoSuchDepth { depth: usize, max: usize },
-    /// A depth at which this board has too many placements.
-    #[error("a depth of {depth} cuts a board of {size} into more than {} placements", grouped(*.max))]
-    TooDeep { depth: usize, size: BoardSize, max: u64 },
-    /// The depth would make more units than the board, or a run, can have.
-    #[error(
-        "a depth of {depth} cuts a board of {size} into more than the allowed {max} units",
-        max = grouped(*.max)
-    )]
-    TooFine { depth: usize, size: BoardSize, max: u64 },
+    /// A depth at which this board has too many placements or units.
+    #[error("a depth of {depth} cuts N = {size} into too many units")]
+    TooFine { depth: usize, size: BoardSize },
     /// This CPU cannot run the kernel.
     #[error("this CPU cannot run the {kernel} kernel: choose {available}")]
     NoKernel { kernel: Kernel, available: String },

@@ -83,7 +83,7 @@ impl fmt::Display for Notice {
                 let [done, units] = [*units_done, *units].map(text::grouped);
                 write!(f, "resuming with {done} of {units} units finished")
             }
-            Self::AlreadyFinished => f.write_str("this run was already finished; showing its result"),
+            Self::AlreadyFinished => f.write_str("this run was already finished"),
             Self::Saving { path } => {
                 write!(f, "this is a long count: saving progress in {}", path.display())
             }

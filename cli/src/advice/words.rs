@@ -26,7 +26,9 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
         (Some(_), "--resume" | "--continue") => {
             format!("to resume, type the same command again without {word}")
         }
-        (Some("count"), "-o" | "--output") => "> FILE saves the number, and --run DIR the run".to_owned(),
+        (Some("count"), "-o" | "--output") => {
+            "save the run with --run DIR, or the number with > FILE".to_owned()
+        }
         (Some("count"), "--checkpoint" | "--save" | "--dir" | "--directory") => {
             "--run DIR saves the run in DIR".to_owned()
         }
@@ -46,10 +48,10 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
         (Some("list"), "--limit") => "`| head` shortens the list".to_owned(),
         (Some("list" | "find"), "--board") => "--format board draws the board".to_owned(),
         (Some("list" | "find" | "estimate" | "completions"), "-o" | "--output") => {
-            "> FILE saves the output".to_owned()
+            "save the output with > FILE".to_owned()
         }
         (Some(_), "-n" | "--n" | "--size" | "--rows") => "write N without an option".to_owned(),
-        (Some(_), "--format" | "--csv") => "--json prints JSON".to_owned(),
+        (Some(_), "--format" | "--csv") => "the only other format is --json".to_owned(),
         (_, "--no-color" | "--no-colour") => "--color never turns colour off".to_owned(),
         (_, "-v" | "--verbose") => "--progress plain prints progress in lines".to_owned(),
         _ => return None,

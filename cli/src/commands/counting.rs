@@ -37,10 +37,9 @@ impl CommandContext<'_> {
     }
 }
 
-/// Prints that a command stopped between units, and how to resume it. [`report::resume_hint`] explains
-/// `fresh`.
-pub fn print_stopped_between(when: &str, fresh: bool, output: &Output) {
-    report::say(output, &format!("{when}; {}", report::resume_hint(fresh)));
+/// Prints that a command stopped while it counted no unit.
+pub fn print_stopped_between(when: &str, output: &Output) {
+    report::say(output, when);
     if output.json {
         report::print_stopped(None);
     }

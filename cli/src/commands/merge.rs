@@ -65,7 +65,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let signals = Signals::install()?;
         let found = match merged.save(path, args.fresh, signals.stop()) {
             Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
-                counting::print_stopped_between(&stopped.to_string(), args.fresh, output);
+                counting::print_stopped_between(&stopped.to_string(), output);
                 return Ok(Exit::Stopped);
             }
             found => found.map_err(Failure::when(Doing::Merging { run: path, fresh: args.fresh }))?,

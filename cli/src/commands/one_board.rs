@@ -45,7 +45,7 @@ pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
     }
 }
 
-/// Prepares a count of `n`. If stopped, prints how to resume it and returns `None`.
+/// Prepares a count of `n`. If stopped, says so and returns `None`.
 fn prepare(
     n: BoardSize,
     args: &CountArgs,
@@ -53,8 +53,7 @@ fn prepare(
 ) -> Result<Option<PreparedCount>, Failure> {
     match with_options(n, args, context)?.prepare() {
         Err(stopped @ CountError::Stopped) => {
-            // Nothing was moved aside yet, so `fresh` is `false`.
-            counting::print_stopped_between(&stopped.to_string(), false, context.output);
+            counting::print_stopped_between(&stopped.to_string(), context.output);
             Ok(None)
         }
         ready => ready.map(Some).map_err(Failure::when(counting_in(&args.saving(n), args))),
@@ -66,8 +65,8 @@ fn counting_in<'a>(saving: &'a SavePolicy, args: &CountArgs) -> Doing<'a> {
     Doing::Counting { run: saving.path(), is_named: args.is_saved_by_request() }
 }
 
-/// Counts `n`, resumes its run, or returns a finished run's total again. If stopped, prints how to resume and
-/// returns `None`.
+/// Counts `n`, resumes its run, or returns a finished run's total again. If stopped, prints how to resume it
+/// and returns `None`.
 pub fn count(
     n: BoardSize,
     args: &CountArgs,

@@ -29,7 +29,9 @@ pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
     };
     let doing = Doing::Cutting { depth: plan.depth() };
     let file = ShardedPlan::new(&plan, *shards).map_err(Failure::when(doing))?.written_by(PROGRAM);
-    file.write(path).map_err(Failure::when(doing))?;
+    if !file.write(path).map_err(Failure::when(doing))? {
+        report::say(output, &format!("{} already contains this plan and was left unchanged", path.display()));
+    }
     report::cluster::print_plan(&file, path, output);
     Ok(Exit::Done)
 }

@@ -56,7 +56,11 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
 
 /// Fills the blocks in the README at `path`.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
-    let cannot_read = |error: RecordError| Failure::failed(error.to_string()).advised(advice::OTHER_README);
+    let cannot_read = |error| match error {
+        RecordError::Io { .. } => Failure::from(error).advised(advice::OTHER_README),
+        // Exit code 4 is for records.
+        error => Failure { exit: Exit::Failed, ..error.into() },
+    };
     let filled = publication.fill(&read(path).map_err(cannot_read)?).map_err(|misplaced| {
         Failure::failed(format!("{}, {misplaced}; nothing was written", path.display()))
     })?;

@@ -55,7 +55,7 @@ fn verify(
     }
     let (inspection, entries) = match sampled {
         Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
-            counting::print_stopped_between(&stopped.to_string(), false, output);
+            counting::print_stopped_between(&stopped.to_string(), output);
             *exit = (*exit).max(Exit::Stopped);
             return Ok(());
         }
@@ -79,7 +79,7 @@ fn verify(
         verification = verification.upside_down().ok_or_else(|| {
             let (directory, method) = (directory.display(), manifest.identity.method);
             Failure::failed(format!(
-                "the run in {directory} uses {method}, but only colours can count units upside down"
+                "{directory} was counted by {method}, but only colours can count units upside down"
             ))
             .advised(advice::NO_UPSIDE_DOWN)
         })?;

@@ -65,7 +65,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// Returns the shards that are neither finished in the directory nor being counted. If stopped while looking
-/// for them, prints how to resume and returns `None`.
+/// for them, says so and returns `None`.
 fn missing(
     sharded: &ShardedPlan,
     sites: &ShardDirectories,
@@ -74,7 +74,7 @@ fn missing(
 ) -> Result<Option<ShardList>, Failure> {
     let survey = match Survey::of(sharded, sites, signals.stop()) {
         Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
-            counting::print_stopped_between(&stopped.to_string(), false, output);
+            counting::print_stopped_between(&stopped.to_string(), output);
             return Ok(None);
         }
         survey => survey?,
@@ -135,7 +135,7 @@ impl<'a> Worker<'a> {
     /// units would pass as new. Returns the shards that start over.
     fn start_over(&mut self) -> Result<Vec<u64>, Failure> {
         if self.signals.stop().load(Ordering::Relaxed) {
-            counting::print_stopped_between("stopped before counting began", false, self.output);
+            counting::print_stopped_between(&CountError::Stopped.to_string(), self.output);
             self.exit = Exit::Stopped;
             return Ok(Vec::new());
         }
@@ -235,9 +235,8 @@ impl<'a> Worker<'a> {
                 ClusterError::from(error)
             }
             stopped @ CountError::Stopped => {
-                let when = stopped.to_string();
-                self.display
-                    .with_bar_hidden(|| counting::print_stopped_between(&when, self.args.fresh, self.output));
+                let when = format!("{stopped}; {}", report::resume_hint(self.args.fresh));
+                self.display.with_bar_hidden(|| counting::print_stopped_between(&when, self.output));
                 return Ok(Exit::Stopped);
             }
             other => return Err(other.into()),

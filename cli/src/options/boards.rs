@@ -13,7 +13,7 @@ pub fn boards(text: &str) -> Result<ShardList, String> {
     if are_boards { Ok(list) } else { Err(BOARD_LIST_ERROR.to_owned()) }
 }
 
-const BOARD_LIST_ERROR: &str = "a board has 1 to 32 rows: name one, or several as in 8..18,20";
+const BOARD_LIST_ERROR: &str = "use a whole number from 1 to 32, or several, as in 8..18 20";
 
 /// Returns the listed boards in ascending order, without duplicates.
 pub fn all_boards(lists: &[ShardList]) -> Vec<BoardSize> {
@@ -51,7 +51,7 @@ mod tests {
             "8,,9",
             "0-18446744073709551615",
         ] {
-            assert!(sizes(wrong).unwrap_err().contains("has 1 to 32"), "{wrong}");
+            assert!(sizes(wrong).unwrap_err().contains("from 1 to 32"), "{wrong}");
         }
     }
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::Args;
 use clap::ValueHint::{DirPath, FilePath};
 use queens::board::BoardSize;
-use queens::cluster::{ClusterError, ShardList};
+use queens::cluster::ShardList;
 
 use super::shared::{COUNTING, ExecutionArgs, PlanningArgs};
-use super::values::{output_path, record_directory, time, whole};
+use super::values::{board, output_path, record_directory, time, whole};
 use crate::advice;
 use crate::failure::Failure;
 
@@ -21,6 +21,7 @@ A shard is a set of units, the smallest pieces of work that a count saves. Each 
 and `queens merge` adds them up.")]
 pub struct PlanArgs {
     /// Rows of the board, 1 to 32
+    #[arg(value_parser = board)]
     pub n: BoardSize,
     /// Number of shards, 1 to 1,000,000 and at most the number of units; shards are numbered from 0
     #[arg(long, alias = "parts", value_name = "K", value_parser = whole::<u64>(1, 1_000_000))]
@@ -119,7 +120,7 @@ pub enum ShardChoice {
 }
 
 impl FromStr for ShardChoice {
-    type Err = ClusterError;
+    type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
@@ -127,7 +128,10 @@ impl FromStr for ShardChoice {
             "missing" => Ok(Self::Missing),
             // `queens status --missing` prints this if no shard is missing.
             "" => Ok(Self::Listed(ShardList::default())),
-            list => list.parse().map(Self::Listed),
+            list => {
+                let error = "use numbers and ranges, as in 3,7,10-20, or all, or missing";
+                list.parse().map(Self::Listed).map_err(|_| error)
+            }
         }
     }
 }
@@ -139,7 +143,7 @@ pub struct MergeArgs {
     #[command(flatten)]
     pub places: PlacesArgs,
     /// Write the merged run into this directory, as if counted on one machine
-    #[arg(short, long, value_name = "RUN", value_hint = DirPath, value_parser = output_path())]
+    #[arg(short, long, value_name = "DIR", value_hint = DirPath, value_parser = output_path())]
     pub run: Option<PathBuf>,
     /// Move an existing run directory aside and write a new one
     #[arg(long, requires = "run")]

@@ -8,7 +8,7 @@ use queens::board::BoardSize;
 use queens_explore::solutions::{PartialPlacement, PlacementError};
 use queens_format::grouped;
 
-use super::values::{any_seed, whole};
+use super::values::{any_seed, board, whole};
 use crate::failure::Failure;
 
 /// The commands that explore, in the order of the help
@@ -49,6 +49,7 @@ impl SolutionFormat {
 #[derive(Args, Debug)]
 pub struct ListArgs {
     /// Rows of the board, 1 to 32
+    #[arg(value_parser = board)]
     pub n: BoardSize,
     /// How to print a solution
     #[arg(short, long, value_enum, default_value_t)]
@@ -115,6 +116,7 @@ impl FindArgs {
 #[derive(Args, Debug)]
 pub struct LadderArgs {
     /// Rows of the board, 1 to 32 [default: a board that suits each rung]
+    #[arg(value_parser = board)]
     pub n: Option<BoardSize>,
 }
 

@@ -136,15 +136,15 @@ pub enum Command {
 impl Command {
     /// Refuses `--json` for commands that produce a file, or text for another program.
     pub fn check_json(&self) -> Result<(), Failure> {
-        let (name, prints) = match self {
+        let produces = match self {
             #[cfg(feature = "explore")]
-            Self::Explore(ExploreCommand::Board(_)) => ("board", "a web page"),
-            Self::Publish(_) => ("publish", "documents and a chart"),
-            Self::Man(_) => ("man", "manual pages"),
-            Self::Completions(_) => ("completions", "a script"),
+            Self::Explore(ExploreCommand::Board(_)) => "board prints a web page",
+            Self::Publish(_) => "publish writes files",
+            Self::Man(_) => "man prints manual pages",
+            Self::Completions(_) => "completions prints a script",
             _ => return Ok(()),
         };
-        Err(Failure::usage(format!("{name} prints {prints}, not JSON")).advised(advice::NO_JSON))
+        Err(Failure::usage(format!("{produces}, not JSON")).advised(advice::NO_JSON))
     }
 }
 

@@ -8,6 +8,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, Command, Error};
 use jiff::Span;
 use jiff::civil::date;
+use queens::board::BoardSize;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
@@ -24,6 +25,12 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
         let number = number.and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| format!("use a whole number from {} to {}", grouped(least), grouped(most)))
     }
+}
+
+/// Parses a board's rows.
+pub fn board(text: &str) -> Result<BoardSize, String> {
+    let rows = whole(1, BoardSize::MAX as u64)(text)?;
+    BoardSize::new(rows).map_err(|error| error.to_string())
 }
 
 /// A named value, or `None` for `auto`. A field spelled `Option` would mean to clap an option without a

@@ -17,13 +17,6 @@ pub fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
 
-/// Writes the usage below an error, unless events are JSON, which has no field for it.
-pub fn print_usage(usage: &str) {
-    if !IS_JSON.load(Ordering::Relaxed) {
-        stderr::line(format!("{}\n", printable(usage)).into_bytes());
-    }
-}
-
 /// A line on stderr with `--progress json`.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]

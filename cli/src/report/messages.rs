@@ -1,6 +1,6 @@
 //! Notices and errors on stderr.
 
-use super::event::{self, Event};
+use super::event::Event;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -29,8 +29,5 @@ pub fn print_error(text: &str) {
 /// Reports a failure and returns its exit code.
 pub fn report_failure(failure: &Failure) -> Exit {
     print_error(&failure.text());
-    if let Some(usage) = &failure.usage {
-        event::print_usage(usage);
-    }
     failure.exit
 }

@@ -29,7 +29,7 @@ fn option_overrides_the_thread_variable() {
     for value in ["0", "8193", "many"] {
         run_with("QUEENS_THREADS", value, &folder, "count 8").fails(
             2,
-            &[&format!("variable QUEENS_THREADS is '{value}': use a whole number from 1 to 8,192")],
+            &[&format!("variable QUEENS_THREADS is '{value}'; use a whole number from 1 to 8,192")],
         );
     }
     for words in ["count 8 -t0", "count 8 --cores 0", "count --jobs=0 8"] {

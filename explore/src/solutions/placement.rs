@@ -17,7 +17,7 @@ pub struct PartialPlacement {
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum PlacementError {
     /// The board has no rows, or too many.
-    #[error("a placement is on a board of 1 to {max} rows, not {rows}", max = BoardSize::MAX)]
+    #[error("a placement has 1 to {max} rows, not {rows}", max = BoardSize::MAX)]
     Rows { rows: usize },
     /// There are more entries than rows.
     #[error("the placement has {given} rows, but the board has {rows}")]

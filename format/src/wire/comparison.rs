@@ -91,7 +91,7 @@ impl WireObject for Comparison {
         must((1..=self.cores).contains(&self.threads), "threads", "not 1 to the number of cores")?;
         must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;
         must(Release::of(&self.queens.version).is_some(), "queens.version", "not a version as in 2.0.0")?;
-        must(!self.boards.is_empty(), "boards", "none")?;
+        must(!self.boards.is_empty(), "boards", "empty")?;
         let boards: BTreeSet<_> = self.boards.iter().map(|board| board.n.get()).collect();
         must(boards.len() == self.boards.len(), "boards.n", "a board twice")?;
         for ComparedBoard { n, solutions, seconds, queens_seconds } in &self.boards {

@@ -82,8 +82,8 @@ impl WireObject for Record {
         must(self.cores.is_none_or(is_thread_count), "cores", "not 1 to 8,192")?;
         must(host.is_some(), "result.host", "missing")?;
         must(has_kernel(self.host(), kernel), "result.kernel", "not one of this processor's")?;
-        let is_part = resumed.is_some_and(|resumed| resumed <= *units);
-        must(is_part, "result.resumed", "missing, or more than all units")?;
+        must(resumed.is_some(), "result.resumed", "missing")?;
+        must(*resumed <= Some(*units), "result.resumed", "more than the number of units")?;
         must(wall_s.is_some_and(is_time), "result.wall_s", INVALID_TIME)?;
         must(is_utc(&self.started), "started", "not a time in UTC (RFC 3339)")?;
         let hash = self.ledger_sha256.as_ref();

@@ -71,12 +71,12 @@ impl CheckedTotal {
             "result.double_check",
             "a different total",
         )?;
-        must(*units > 0, "result.units", "none")?;
+        must(*units > 0, "result.units", "must be at least 1")?;
         must(has_units(*n, [method, version], *depth, *units), "result.units", OTHER_UNITS)?;
         // On smaller boards, the prefix alone may place all queens: up to `depth` on rows and `depth` on
         // columns.
         let is_search = n.get() > 2 * *depth as usize;
-        must(*nodes > 0 || !is_search, "result.nodes", "none, but a search has some")?;
+        must(*nodes > 0 || !is_search, "result.nodes", "must be at least 1")?;
         must(cpu_s.is_none_or(is_sum), "result.cpu_s", INVALID_TIME)?;
         must(thread_wall_s.is_none_or(is_sum), "result.thread_wall_s", INVALID_TIME)
     }

@@ -104,7 +104,7 @@ impl Results {
     /// Returns whether the error blames a wrong record, and its message.
     pub fn refusal(&self) -> (bool, String) {
         let error = Publish::of(self).run().err().expect("it is published");
-        (matches!(error, RecordError::Wrong { .. }), error.to_string())
+        (matches!(error, RecordError::Wrong { .. } | RecordError::NotUtf8 { .. }), error.to_string())
     }
 
     /// Asserts that these results are refused, with a message that contains all of `says`. `is_wrong` tells

@@ -166,28 +166,30 @@ impl ShardedPlan {
         Ok(sharded)
     }
 
-    /// Writes the plan to a new or empty file. An existing file with the same plan stays unchanged.
+    /// Writes the plan to a new or empty file. Returns false if the file already contained the same plan; it
+    /// then stays unchanged.
     ///
     /// # Errors
     /// If something else exists there, or if the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), ClusterError> {
+    pub fn write(&self, path: &Path) -> Result<bool, ClusterError> {
         let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         match files::open_to_read(path).and_then(sealed::read_from) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
                 let written = files::create_directory(files::parent(path));
                 written
                     .and_then(|()| files::write_new(path, &bytes))
+                    .map(|()| true)
                     .map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) => Err(ClusterError::io(Action::CompareWith, path)(cause)),
             // As a shell leaves it that redirects the output of a command without -o.
             Ok(found) if found.is_empty() && path.symlink_metadata().is_ok_and(|file| file.is_file()) => {
-                files::replace(path, &bytes).map_err(ClusterError::io(Action::Write, path))
+                files::replace(path, &bytes).map(|()| true).map_err(ClusterError::io(Action::Write, path))
             }
             Ok(found) => match Self::parse(path, &found) {
                 // Other versions may estimate costs differently.
                 Ok(found) if found.identity == self.identity && found.shards == self.shards => {
-                    files::make_durable(path).map_err(ClusterError::io(Action::Sync, path))
+                    files::make_durable(path).map(|()| false).map_err(ClusterError::io(Action::Sync, path))
                 }
                 Err(error) if error.kind() == ErrorKind::OtherVersion => Err(error),
                 _ => Err(ClusterError::PlanExists { path: path.to_owned() }),

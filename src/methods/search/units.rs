@@ -73,14 +73,14 @@ impl SearchUnits {
         let mut placements = 0;
         for prefix in &prefixes {
             let below = extensions(size, prefix, depth, MAX_PLACEMENTS - placements);
-            let below = below.ok_or(MethodError::TooDeep { depth, size, max: MAX_PLACEMENTS })?;
+            let below = below.ok_or(MethodError::TooFine { depth, size })?;
             placements += u64::from(below);
             sizes.push(below);
         }
         let per_unit = placements.div_ceil(target).max(1);
         let (groups, count) = group(&sizes, per_unit);
         if count > MAX_UNITS {
-            return Err(MethodError::TooFine { depth, size, max: MAX_UNITS });
+            return Err(MethodError::TooFine { depth, size });
         }
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }

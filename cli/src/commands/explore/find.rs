@@ -31,7 +31,7 @@ pub fn run(args: &FindArgs, output: &Output) -> Result<Exit, Failure> {
         }
     };
     if args.seed.is_none() {
-        report::say(output, &format!("seed {seed}: to find this solution again, use --seed {seed}"));
+        report::say(output, &format!("to find this solution again, use --seed {seed}"));
     }
     let text = solutions::solution_text(&columns, None, format);
     report::to_stdout(|out| out.write_all(text.as_bytes()));

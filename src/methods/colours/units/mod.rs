@@ -122,7 +122,7 @@ impl ColourUnits {
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         let units = Self::of_any_number(size, depth);
         if units.count > MAX_UNITS {
-            return Err(MethodError::TooFine { depth, size, max: MAX_UNITS });
+            return Err(MethodError::TooFine { depth, size });
         }
         Ok(units)
     }
