@@ -96,7 +96,7 @@ rm "$place/{#}/shard-00000/result.json"
 rm -r "$place/{#}/shard-00002"
 run "$place/{}" "$place/{#}"
 expect 4 "$code" "the exit code with a damaged shard"
-expect 2 "$(grep -c 'none is usable' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
+expect 2 "$(grep -c 'no usable line' "$work/said")" "reports of a damaged shard, one of the list and one of its job"
 [ -e "$place/{#}/shard-00002/result.json" ] || die "a damaged shard kept another from being finished"
 for setting in "2 WORK_OPTIONS=--nope" "255 HOSTS=$work/none" "255 JOBS=none" "2 QUEENS=none" "1 HOME=$work"; do
     into="$place/e"

@@ -19,6 +19,7 @@ pub const OTHER_PLACE: &str = "choose a different place with -o";
 pub const OTHER_RUN: &str = "choose a different directory with --run";
 pub const OTHER_RECORDS: &str = "choose a different directory with --record DIR";
 pub const OTHER_README: &str = "name a Markdown file with --readme";
+pub const SAVE_THE_UNITS: &str = "to find the wrong units, count or merge with --run DIR";
 pub const REPLACE: &str = "choose a different place with -o, or replace it with --force";
 pub const RECORD_THE_MERGE: &str = "repeat that command with --record";
 pub const NO_DOUBLE_CHECK: &str =
@@ -59,28 +60,20 @@ pub enum Doing<'a> {
 /// Returns what to type after a run directory or plan error.
 pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, Working};
-    const COPY: &str = "if it is a copy, copy it again";
+    const COPY: &str = "copy it again if it is a copy";
     let aside = |path: &Path| if is_of_a_plan(path) { "" } else { ", or move this run aside with --fresh" };
     Some(match (error, doing) {
-        (RunError::Contradiction { path, .. }, _) => {
-            let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
-            format!("`{drop}` drops both lines, and the next count redoes the unit")
-        }
-        (RunError::Disagreement { path, .. }, _) => {
-            let drop = suggested_commands::verify_and_drop(path.parent().unwrap_or(path));
-            format!("`{drop} --sample 100%` drops whatever is wrong, and the next count redoes it")
+        (RunError::Contradiction { path, .. } | RunError::Disagreement { path, .. }, _) => {
+            of_wrong_count(path.parent().unwrap_or(path), "")
         }
         (RunError::NotStarted { error, .. }, _) => return of_run(error, doing),
         (RunError::NoGoodLine { .. }, Counting { run: Some(run), .. })
             if SavedRun::at(run).manifest().is_err() =>
         {
-            "repeat the --method and --depth the run was started with".to_owned()
+            "repeat the N, --method and --depth the run was started with".to_owned()
         }
         (_, Showing(place) | Verifying(place)) if is_of_manifest(error) => {
-            match ShardDirectories::shard_number(place) {
-                Some(_) => "queens work with its plan recreates it".to_owned(),
-                None => format!("{} recreates it", suggested_commands::resume_run(place, "N")),
-            }
+            format!("{} recreates it", counting_again(place))
         }
         (RunError::Locked { .. }, Counting { .. }) => {
             "wait for it or stop it, or start a second count in another directory with --run DIR".to_owned()
@@ -135,6 +128,31 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// Returns what to do about a count that is wrong, in whatever way this was noticed. `options` are those of
+/// the verification that noticed it.
+pub fn of_wrong_count(run: &Path, options: &str) -> String {
+    let verify = suggested_commands::verify_and_drop(run, options);
+    let count = counting_again(run);
+    format!(
+        "run `{}`; if it passes, `{verify}` drops whatever is wrong, and {count} redoes it",
+        command("selftest")
+    )
+}
+
+/// Names the command that counts the remaining units of `run`, in backticks if it is complete.
+pub fn counting_again(run: &Path) -> String {
+    let manifest = SavedRun::at(run).manifest().ok();
+    let shard = match &manifest {
+        Some(manifest) => manifest.shard.map(|shard| shard.number),
+        None => ShardDirectories::shard_number(run),
+    };
+    match (shard, manifest) {
+        (Some(number), _) => command(&format!("work PLAN --shards {number}")),
+        (None, Some(manifest)) => format!("`{}`", suggested_commands::resume_run(run, manifest.identity.n)),
+        (None, None) => suggested_commands::resume_run(run, "N"),
+    }
 }
 
 /// Returns whether a run's manifest is lost or damaged. Counting the run writes it again.

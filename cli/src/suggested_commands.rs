@@ -14,14 +14,9 @@ pub fn record_in(directory: &Path) -> String {
     command(&format!("count 16 --record {}", path(directory)))
 }
 
-/// Suggests recounting all units in `directory`.
-pub fn verify_all(directory: &Path) -> String {
-    command(&format!("verify {} --sample 100%", path(directory)))
-}
-
-/// Suggests dropping whatever in `directory` is wrong or contradicts itself.
-pub fn verify_and_drop(directory: &Path) -> String {
-    command(&format!("verify {} --drop", path(directory)))
+/// Suggests recounting all units in `directory`, with these `options`, and dropping the wrong ones.
+pub fn verify_and_drop(directory: &Path, options: &str) -> String {
+    command(&format!("verify {} --drop --sample 100%{options}", path(directory)))
 }
 
 /// Suggests listing the shards unfinished in `dirs`.

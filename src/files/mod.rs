@@ -69,7 +69,7 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
         return Ok(());
     }
     let max = grouped(longest);
-    Err(io::Error::new(ErrorKind::InvalidData, format!("it is larger than {max} bytes: move it away")))
+    Err(io::Error::new(ErrorKind::InvalidData, format!("it is larger than {max} bytes; move it away")))
 }
 
 /// Checks that something new can be created at `path`. Accepts anything existing there.

@@ -158,7 +158,7 @@ fn reads_and_appends_up_to_a_limit() {
     assert_eq!(read_prefix(&path, 3).unwrap(), b"123");
     assert!(check_append(&path, 6).is_ok());
     for refused in [read(&path, 5).map(drop), check_append(&path, 5)] {
-        assert_eq!(refused.unwrap_err().to_string(), "it is larger than 5 bytes: move it away");
+        assert_eq!(refused.unwrap_err().to_string(), "it is larger than 5 bytes; move it away");
     }
     // A sparse 4 TiB file does not fit in memory.
     let hole = File::create(folder.path().join("hole")).unwrap();
@@ -188,7 +188,7 @@ fn appends_to_no_link_pipe_or_device() {
         ("zero", "it is a symbolic link"),
         ("pipe", "it is not a regular file"),
         ("directory", "it is a directory"),
-        ("hard", "it has several hard links: replace it with a copy"),
+        ("hard", "it has several hard links; replace it with a copy"),
     ] {
         let appended = append(&path(name), 9, |_| Ok(Some(b"!".to_vec())));
         for refused in [appended, check_append(&path(name), 9)] {

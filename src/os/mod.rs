@@ -44,7 +44,7 @@ pub(crate) fn link_error() -> io::Error {
 
 /// Returns the error for a file with several hard links.
 pub(crate) fn hard_link_error() -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, "it has several hard links: replace it with a copy")
+    io::Error::new(ErrorKind::InvalidInput, "it has several hard links; replace it with a copy")
 }
 
 pub(crate) fn directory_error() -> io::Error {

@@ -116,9 +116,9 @@ impl OutputFile for File {
 pub(super) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     files::open(options, path, SymlinkPolicy::Refuse).map_err(|cause| match cause.get_ref() {
         Some(reason) if path.is_symlink() => {
-            io::Error::new(cause.kind(), format!("{reason}: replace it with a copy of the file"))
+            io::Error::new(cause.kind(), format!("{reason}; replace it with a copy of the file"))
         }
-        Some(reason) => io::Error::new(cause.kind(), format!("{reason}: move it away")),
+        Some(reason) => io::Error::new(cause.kind(), format!("{reason}; move it away")),
         None => cause,
     })
 }

@@ -72,7 +72,7 @@ pub enum RunError {
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
     /// A saved file is damaged or contradicts another one. `file` is `None` for a plan.
-    #[error("{path} is corrupt: {reason}", path = .path.display())]
+    #[error("{path} is damaged: {reason}", path = .path.display())]
     Corrupt { path: PathBuf, file: Option<RunFile>, reason: String },
     /// The result is intact, but contradicts its ledger or belongs to another run, so one of them is wrong.
     #[error("{path} and the ledger beside it disagree: {reason}", path = .path.display())]
@@ -85,11 +85,8 @@ pub enum RunError {
     )]
     Contradiction { path: PathBuf, unit: u64, lines: [u64; 2] },
     /// Every line is damaged or from another run, so a count would start over.
-    #[error(
-        "{path} has {} but none is usable: {reason}",
-        text::counted(*.lines, "line"), path = .path.display()
-    )]
-    NoGoodLine { path: PathBuf, lines: u64, reason: &'static str },
+    #[error("{path} has no usable line: {reason}", path = .path.display())]
+    NoGoodLine { path: PathBuf, reason: &'static str },
     /// A file is missing, as in an incomplete copy.
     #[error("{path} is incomplete: it has no {missing}", path = .path.display())]
     Incomplete { path: PathBuf, missing: RunFile },

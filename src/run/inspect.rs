@@ -47,23 +47,19 @@ impl Inspection {
     /// Adds notices about anything unusual. A process now counting may be about to complete the ledger's last
     /// line. `was_finished` tells whether a result exists.
     fn note(&mut self, run: SavedRun<'_>, was_finished: bool) {
-        /// Name at most this many units.
-        const MAX_NAMED_UNITS: usize = 10;
         let LedgerLines { repeated, skipped, first_skipped: first, is_torn, .. } = self.lines;
         let lines = skipped - u64::from(is_torn && self.holder.is_some());
-        let left = self.manifest.unit_count() - self.tally.finished().len();
+        let units = self.manifest.unit_count();
+        let lost = units - self.tally.finished().len();
         if repeated > 0 {
             self.notices.push(Notice::Repeated { path: run.ledger(), lines: repeated });
         }
         // Once all units are counted again, skipped lines no longer matter.
-        if lines > 0 && left > 0 {
+        if lines > 0 && lost > 0 {
             self.notices.push(Notice::Skipped { path: run.ledger(), lines, first });
         }
-        if was_finished && left > 0 {
-            let is_lost =
-                |unit: &u64| self.manifest.has_unit(*unit) && !self.tally.finished().contains(*unit);
-            let units = (0..self.manifest.identity.units).filter(is_lost).take(MAX_NAMED_UNITS).collect();
-            self.notices.push(Notice::Lost { path: run.ledger(), units, count: left });
+        if was_finished && lost > 0 {
+            self.notices.push(Notice::Lost { path: run.ledger(), lost, units });
         }
     }
 }
@@ -165,8 +161,7 @@ impl SavedRun<'_> {
             }
             visit(entry);
         })?;
-        let otherwise = "every line is damaged or from another run";
-        lines.check_any_good(&tally, &self.ledger(), otherwise)?;
+        lines.check_any_good(&tally, &self.ledger(), "all are damaged or from another run")?;
         let was_finished = result.is_some();
         let mut notices = Vec::new();
         let (total, disagreement) = match result.map(|bytes| result::parse(&bytes, &manifest, &tally)) {

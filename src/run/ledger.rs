@@ -13,6 +13,7 @@ use super::error::{Action, RunError};
 use super::manifest::Manifest;
 use super::names::RunFile;
 use super::saved_run::SavedRun;
+use super::sealed::CR_LF;
 use super::storage::InputFile;
 use crate::plan::entry::{LINE_START, MAX_ENTRY_BYTES};
 use crate::plan::{Entry, Tally};
@@ -66,12 +67,8 @@ impl LedgerLines {
         if tally.finished().len() > 0 || self.damaged == 0 {
             return Ok(());
         }
-        let reason = if self.with_carriage_return > 0 {
-            "its newlines were changed to CR LF; change them back, for example with dos2unix"
-        } else {
-            otherwise
-        };
-        Err(RunError::NoGoodLine { path: path.to_owned(), lines: self.skipped, reason })
+        let reason = if self.with_carriage_return > 0 { CR_LF } else { otherwise };
+        Err(RunError::NoGoodLine { path: path.to_owned(), reason })
     }
 }
 

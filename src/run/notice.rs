@@ -14,8 +14,8 @@ pub enum Notice {
     Skipped { path: PathBuf, lines: u64, first: u64 },
     /// A finished run's result is damaged. The ledger determines the total.
     DamagedResult { path: PathBuf, reason: String },
-    /// A finished run's ledger lacks `count` units, of which `units` lists the first.
-    Lost { path: PathBuf, units: Vec<u64>, count: u64 },
+    /// A finished run's ledger lacks `lost` of its `units`.
+    Lost { path: PathBuf, lost: u64, units: u64 },
     /// Ignored ledger lines that repeat units with the same counts.
     Repeated { path: PathBuf, lines: u64 },
     /// Rewrote a lost or damaged manifest, because the ledger contains `units` of its plan.
@@ -40,28 +40,21 @@ pub enum Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Skipped { path, lines: 1, first } => {
-                let path = path.display();
-                write!(f, "skipped line {first} of {path}: it is torn, damaged or from another run")
-            }
             Self::Skipped { path, lines, first } => {
-                let (path, lines) = (path.display(), text::counted(*lines, "line"));
-                write!(
-                    f,
-                    "skipped {lines} of {path} (torn, damaged or from another run); the first is line {first}"
-                )
+                let path = path.display();
+                if *lines == 1 {
+                    write!(f, "skipped line {first} of {path}")?;
+                } else {
+                    write!(f, "skipped {} lines of {path}, from line {first} on", text::grouped(*lines))?;
+                }
+                f.write_str(": incomplete, damaged or from another run")
             }
-            Self::DamagedResult { path, reason } => write!(
-                f,
-                "ignored the damaged {} ({reason}); the next count rewrites it from the ledger",
-                path.display()
-            ),
-            Self::Lost { path, units, count } => {
-                let (path, lost) = (path.display(), text::counted(*count, "unit"));
-                write!(f, "{path} lacks {lost} of a finished run: ")?;
-                let more = if *count > units.len() as u64 { ", …" } else { "" };
-                let units: Vec<_> = units.iter().map(u64::to_string).collect();
-                write!(f, "{}{more}", units.join(", "))
+            Self::DamagedResult { path, reason } => {
+                write!(f, "ignored the damaged {}: {reason}", path.display())
+            }
+            Self::Lost { path, lost, units } => {
+                let [lost, units] = [*lost, *units].map(text::grouped);
+                write!(f, "{} has lost {lost} of the {units} units of a finished run", path.display())
             }
             Self::Repeated { path, lines } => {
                 let path = path.display();
@@ -78,6 +71,9 @@ impl fmt::Display for Notice {
             }
             Self::LeftOut { incomplete } => {
                 write!(f, "{incomplete}; skipped it, because other directories have all units of this shard")
+            }
+            Self::Resumed { units_done, units } if units_done == units => {
+                write!(f, "all {} units are finished; writing the result", text::grouped(*units))
             }
             Self::Resumed { units_done, units } => {
                 let [done, units] = [*units_done, *units].map(text::grouped);

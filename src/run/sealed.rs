@@ -46,13 +46,15 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
+/// Why a file has carriage returns, and how to remove them.
+pub(super) const CR_LF: &str = "its newlines were changed to CR LF (dos2unix changes them back)";
+
 /// Returns sealed JSON without its seal, or why the seal is broken.
 fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     const NO_SEAL: &str = "it does not end with a checksum, as every file written by queens does";
     if bytes.is_empty() {
         return Err("it is empty");
     }
-    const CR_LF: &str = "its newlines were changed to CR LF; change them back, for example with dos2unix";
     if bytes.ends_with(b"}\r\n") {
         return Err(CR_LF);
     }

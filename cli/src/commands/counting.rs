@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use queens::PreparedCount;
+use queens::board::BoardSize;
 use queens::check::plausibility::Check;
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::count::Outcome;
@@ -11,14 +12,13 @@ use queens_format::wire::natural::Natural;
 use queens_format::{bytes, counted, grouped};
 
 use super::{Exit, Failure};
-use crate::advice::Doing;
+use crate::advice::{self, Doing};
 use crate::os;
 use crate::output::Output;
 use crate::report::progress::ProgressDisplay;
 use crate::report::result::CountReport;
 use crate::report::{self, StoppedCount};
 use crate::signals::Signals;
-use crate::suggested_commands;
 
 /// What a command needs while running: the signals that may reach it, and its output settings.
 #[derive(Clone, Copy)]
@@ -82,22 +82,21 @@ pub fn check_total(count: &mut CountReport, threads: usize) {
 
 /// Reports a total that failed a check, which is never presented as a result.
 pub fn verdict(count: &CountReport) -> Exit {
-    let failed: Vec<String> =
-        count.failed_checks().map(|check| format!("{}: {check}", check.name())).collect();
+    let Total { n, solutions, .. } = count.total;
+    report_if_wrong(n, solutions, &count.checks, count.directory.as_deref())
+}
+
+/// Reports `solutions` if they failed one of these `checks`. `run` is the directory with all units, if known.
+pub fn report_if_wrong(n: BoardSize, solutions: u128, checks: &[Check], run: Option<&Path>) -> Exit {
+    let failed: Vec<_> = checks.iter().filter(|check| !check.passed()).map(Check::to_string).collect();
     if failed.is_empty() {
         return Exit::Done;
     }
-    let verify = match &count.directory {
-        Some(directory) => format!("`{}` names the wrong units", suggested_commands::verify_all(directory)),
-        None => "save the units with --run DIR; then queens verify with --sample 100% names the wrong ones"
-            .to_owned(),
-    };
     report::print_error(&format!(
-        "{} solutions cannot be right for N = {}: do not use this total ({}). \
-         Run `queens selftest`; if that passes, either the hardware or this program is at fault; {verify}",
-        grouped(count.total.solutions),
-        count.total.n,
-        failed.join("; ")
+        "{} solutions cannot be right for N = {n}: {}; do not use this total; {}",
+        grouped(solutions),
+        failed.join(", and "),
+        run.map_or_else(|| advice::SAVE_THE_UNITS.to_owned(), |run| advice::of_wrong_count(run, ""))
     ));
     Exit::Wrong
 }

@@ -153,7 +153,7 @@ fn check_upside_down(
     recount: RecountFn,
 ) -> Result<(), Failure> {
     let boards: Vec<String> = units.iter().map(|(n, _)| n.to_string()).collect();
-    report.begin(format!("units by colours, and the same upside down, N = {}", boards.join(", ")));
+    report.begin(format!("units of colours upright and upside down, N = {}", boards.join(", ")));
     for &(n, unit) in units {
         let plan = Plan::standard(BoardSize::new(n)?, Method::Colours);
         let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut ())?.sums().solutions;

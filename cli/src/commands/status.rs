@@ -92,7 +92,8 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
     let status = RunStatus::new(directory, &inspection, threads);
     let text = if in_a_line { format!("{}\n", status.line()) } else { status.to_string() };
     report::print(&status.object(), text, output);
-    if status.failed_checks().next().is_none() { Exit::Done } else { Exit::Wrong }
+    let n = inspection.manifest.identity.n;
+    counting::report_if_wrong(n, inspection.sums().solutions, &status.checks, Some(directory))
 }
 
 /// Refuses `place` if it contains no runs but its subdirectories contain shards.
@@ -151,11 +152,8 @@ fn of_shards(
     } else {
         report::print(&status.object(), &status, output);
     }
-    let wrong = status.reason_wrong();
+    let n = sharded.identity().n;
+    let exit = counting::report_if_wrong(n, survey.sums.solutions, &status.checks, None);
     let conflict = survey.conflict(&sites);
-    let exit = counting::all_failed(survey.problems.into_iter().chain(conflict), sharded);
-    Ok(wrong.map_or(exit, |reason| {
-        report::print_error(&reason);
-        Exit::Wrong
-    }))
+    Ok(exit.max(counting::all_failed(survey.problems.into_iter().chain(conflict), sharded)))
 }

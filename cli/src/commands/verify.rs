@@ -34,26 +34,32 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
         }
         Some(Err(error)) => return Err(Failure::when(Doing::Verifying(&args.dir))(error)),
     };
-    let verified = verify(args, run, locked.as_ref(), &mut exit, &signals, output);
+    let mut dropped = Vec::new();
+    let verified = verify(args, run, locked.as_ref(), &mut dropped, &mut exit, &signals, output);
+    if !dropped.is_empty() {
+        exit = Exit::Wrong;
+        let (units, count) = (counted(dropped.len() as u64, "unit"), advice::counting_again(&args.dir));
+        let list = shortened_list(&dropped.into_iter().collect::<ShardList>());
+        report::print_error(&format!(
+            "dropped {units} with two different counts: {list}; {count} counts what is missing"
+        ));
+    }
     verified.map(|()| exit).map_err(|failure| failure.after(exit))
 }
 
-/// Verifies a sample of `run`, and drops anything wrong if `locked`. Raises `exit` to match the findings.
+/// Verifies a sample of `run`, and drops anything wrong if `locked`. Adds the units to `dropped`, and raises
+/// `exit` to match the findings.
 fn verify(
     args: &VerifyArgs,
     run: SavedRun<'_>,
     locked: Option<&LockedRun<'_>>,
+    dropped: &mut Vec<u64>,
     exit: &mut Exit,
     signals: &Signals,
     output: &Output,
 ) -> Result<(), Failure> {
     let VerifyArgs { dir: directory, time, seed, threads, kernel, .. } = args;
-    let mut contradicted = 0;
-    let sampled = sample(args, run, locked, &mut contradicted, output);
-    if contradicted > 0 {
-        *exit = Exit::Wrong;
-    }
-    let (inspection, entries) = match sampled {
+    let (inspection, entries) = match sample(args, run, locked, dropped) {
         Err(stopped) if stopped.kind() == ErrorKind::Stopped => {
             counting::print_stopped_between(&stopped.to_string(), output);
             *exit = (*exit).max(Exit::Stopped);
@@ -63,15 +69,6 @@ fn verify(
     };
     let manifest = &inspection.manifest;
     inspection.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
-    if let Some(reason) = inspection.disagreement.clone() {
-        let error = RunError::Disagreement { path: run.result(), reason };
-        if args.drop {
-            report::print_error(&error.to_string());
-        } else {
-            report::report_failure(&Failure::when(Doing::Verifying(directory))(error));
-        }
-        *exit = Exit::Wrong;
-    }
     let finished = inspection.sums().units;
     let plan = manifest.plan(directory)?;
     let mut verification = Verification::of(&plan);
@@ -84,9 +81,12 @@ fn verify(
             .advised(advice::NO_UPSIDE_DOWN)
         })?;
     }
-    if finished == 0 {
-        let text = format!("{} has no finished units to verify yet", directory.display());
-        return Err(Failure::failed(text));
+    // Without units, a result that disagrees is wrong.
+    if finished == 0 && inspection.disagreement.is_none() {
+        let text = format!("{} has no finished units to verify", directory.display());
+        return Err(
+            Failure::failed(text).advised(format!("{} counts them", advice::counting_again(directory)))
+        );
     }
     let sample = entries.len() as u64;
     let mut display = ProgressDisplay::new(output, signals);
@@ -97,54 +97,62 @@ fn verify(
     let wrong: Vec<u64> = findings.mismatches.iter().map(|(entry, _)| entry.unit).collect();
     let is_result_wrong =
         inspection.disagreement.is_some() && wrong.is_empty() && findings.checked() == finished;
-    let dropped = match locked.filter(|_| !wrong.is_empty() || is_result_wrong) {
-        None => Ok(0),
-        // Dropping wrong units also removes the result.
-        Some(locked) => locked.drop_units(&wrong).map(|_| wrong.len()),
-    };
+    // Dropping wrong units also removes the result.
+    let drop_result =
+        locked.filter(|_| !wrong.is_empty() || is_result_wrong).map(|locked| locked.drop_units(&wrong));
+    let is_dropped = matches!(drop_result, Some(Ok(_)));
+    if is_dropped {
+        dropped.extend(&wrong);
+    }
     let report = VerifyReport {
         args,
         inspection: &inspection,
         is_stopped,
         findings: &findings,
         sample,
-        dropped: contradicted + *dropped.as_ref().unwrap_or(&0),
+        dropped: dropped.len(),
     };
     report::print(&report.object(), &report, output);
-    report.explain();
-    if is_result_wrong && locked.is_some() && dropped.is_ok() {
-        report::say(
-            output,
-            "every unit agrees, so the result was wrong and was dropped; the next count rewrites it",
-        );
-    }
-    if !wrong.is_empty() {
+    let remedy = if !is_dropped {
+        let kernel = kernel.map_or_else(String::new, |kernel| format!(" --kernel {kernel}"));
+        let upside_down = if args.upside_down { " --upside-down" } else { "" };
+        format!("; {}", advice::of_wrong_count(directory, &format!("{kernel}{upside_down}")))
+    } else if is_result_wrong {
+        let count = advice::counting_again(directory);
+        format!("; every unit agrees, so the result was wrong and was dropped; {count} writes it again")
+    } else {
+        String::new()
+    };
+    if let Some(reason) = inspection.disagreement.clone() {
+        let error = RunError::Disagreement { path: run.result(), reason };
+        report::print_error(&format!("{error}{remedy}"));
         *exit = Exit::Wrong;
-    } else if is_stopped {
+    }
+    if !wrong.is_empty() && !is_dropped {
+        report::print_error(&format!(
+            "for each unit above, one of the two counts is wrong, so the total may be wrong too{remedy}"
+        ));
+        *exit = Exit::Wrong;
+    }
+    if is_stopped {
         *exit = (*exit).max(Exit::Stopped);
     }
-    dropped?;
+    drop_result.transpose()?;
     Ok(())
 }
 
 /// Samples `run`. A unit with contradictory counts cannot be sampled, so if `locked`, all such units are
-/// dropped first, and counted in `contradicted`.
+/// dropped first, and added to `dropped`.
 fn sample(
     args: &VerifyArgs,
     run: SavedRun<'_>,
     locked: Option<&LockedRun<'_>>,
-    contradicted: &mut usize,
-    output: &Output,
+    dropped: &mut Vec<u64>,
 ) -> Result<(Inspection, Vec<Entry>), RunError> {
     let sample = || run.sample(|units| args.sample.of(units), args.seed);
     match (sample(), locked) {
         (Err(RunError::Contradiction { .. }), Some(locked)) => {
-            let units = locked.drop_contradicted()?;
-            *contradicted = units.len();
-            let (count, list) =
-                (counted(units.len() as u64, "unit"), units.into_iter().collect::<ShardList>());
-            let text = format!("dropped {count} whose lines disagreed: {}", shortened_list(&list));
-            report::say(output, &text);
+            dropped.extend(locked.drop_contradicted()?);
             sample()
         }
         (found, _) => found,

@@ -4,8 +4,8 @@ use std::fmt;
 
 use queens::board::BoardSize;
 use queens::run::Host;
-use queens_format::grouped;
 use queens_format::wire::program::ProgramFields;
+use queens_format::{counted, grouped};
 use serde::Serialize;
 
 use crate::program::PROGRAM;
@@ -92,7 +92,11 @@ impl fmt::Display for SelftestReport {
             (true, true) => "all agree",
             (true, false) => "all agree so far, but the self-test was stopped early",
         };
-        writeln!(f, "{} comparisons, {} failed: {verdict}", self.comparisons, self.failures.len())?;
+        let failed = match self.failures.len() {
+            0 => String::new(),
+            failed => format!(", {failed} failed"),
+        };
+        writeln!(f, "{}{failed}: {verdict}", counted(self.comparisons, "comparison"))?;
         if self.units.is_empty() {
             return Ok(());
         }
@@ -122,7 +126,7 @@ mod tests {
         assert_eq!(last(&report), "4 of 5 units of large boards agree: 3 of N = 20, 1 of N = 32");
         report.complete = false;
         assert!(
-            report.to_string().contains("0 failed: all agree so far, but the self-test was stopped"),
+            report.to_string().contains("comparison: all agree so far, but the self-test was stopped"),
             "{report}"
         );
     }
@@ -133,7 +137,7 @@ mod tests {
         assert!(!report.passed(), "nothing was compared");
         report.begin("the definition".to_owned());
         report.check("N=8", Some(92), 92);
-        assert_eq!(report.to_string(), "checked the definition\n1 comparisons, 0 failed: all agree\n");
+        assert_eq!(report.to_string(), "checked the definition\n1 comparison: all agree\n");
         report.check("N=9", Some(352), 350);
         let failed = "FAILED  N=9: 350 instead of 352\n2 comparisons, 1 failed: do not use this program on this machine\n";
         assert!(report.to_string().ends_with(failed) && !report.passed(), "{report}");

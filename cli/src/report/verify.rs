@@ -15,7 +15,6 @@ use serde::Serialize;
 use super::json::BoardFields;
 use crate::options::VerifyArgs;
 use crate::program::PROGRAM;
-use crate::suggested_commands;
 
 /// What `queens verify` reports.
 pub struct VerifyReport<'a> {
@@ -122,38 +121,6 @@ impl VerifyReport<'_> {
             (wrong, _) => format!("{wrong} wrong"),
         }
     }
-
-    /// Returns the command that recounts the same units in the same way and drops the wrong ones.
-    fn repeated_with_drop(&self) -> String {
-        let VerifyArgs { dir, sample, seed, upside_down, kernel, .. } = self.args;
-        let drop = suggested_commands::verify_and_drop(dir);
-        let kernel = kernel.map_or_else(String::new, |kernel| format!(" --kernel {kernel}"));
-        let upside_down = if *upside_down { " --upside-down" } else { "" };
-        format!("{drop} --sample {sample} --seed {seed}{kernel}{upside_down}")
-    }
-
-    /// Prints advice about mismatches on stderr.
-    pub fn explain(&self) {
-        if !self.findings.mismatches.is_empty() {
-            let Self { args, inspection: Inspection { manifest, .. }, .. } = self;
-            let again = match manifest.shard {
-                None => format!("`{}`", suggested_commands::resume_run(&args.dir, manifest.identity.n)),
-                Some(_) => "queens work with the plan".to_owned(),
-            };
-            super::print_error(&if self.dropped > 0 {
-                format!(
-                    "these units were wrong in the ledger or in the recount, and were dropped; {again} counts \
-                     them again"
-                )
-            } else {
-                format!(
-                    "for each unit above, one of the two counts is wrong, so the total may be wrong too: run \
-                     `queens selftest`; if it passes, `{}` drops these units, and {again} counts them again",
-                    self.repeated_with_drop()
-                )
-            });
-        }
-    }
 }
 
 impl fmt::Display for VerifyReport<'_> {
@@ -170,28 +137,28 @@ impl fmt::Display for VerifyReport<'_> {
                 grouped(*solutions)
             )?;
         }
-        let number = |units: u64| grouped(units);
-        let kernels =
-            findings.recounted_by_kernel.iter().map(|(kernel, &units)| format!("{} {kernel}", number(units)));
+        let kernels = findings.recounted_by_kernel.iter().map(|(kernel, &units)| match units {
+            all if all == findings.checked() => kernel.to_string(),
+            units => format!("{} {kernel}", grouped(units)),
+        });
         let kernels: Vec<_> = kernels.collect();
         let same = match findings.same_kernel {
             0 => String::new(),
             units if units == findings.checked() => "; the same kernel as before".to_owned(),
-            units => format!("; {} with the same kernel as before", number(units)),
+            units => format!("; {} with the same kernel as before", grouped(units)),
         };
         let kernels =
             if kernels.is_empty() { String::new() } else { format!(" ({}{same})", kernels.join(", ")) };
         let upside_down = if args.upside_down { " upside down" } else { "" };
         writeln!(
             f,
-            "{} of {} finished units of N = {} recounted{upside_down}{kernels}, {} nodes, {}, seed {}: {}",
-            number(findings.checked()),
-            number(inspection.sums().units),
+            "{}: {} of {} finished units of N = {} recounted{upside_down}{kernels}, {}, seed {}",
+            self.verdict(),
+            grouped(findings.checked()),
+            grouped(inspection.sums().units),
             manifest.identity.n,
-            grouped(findings.nodes),
             duration(findings.elapsed.as_secs_f64()),
             args.seed,
-            self.verdict(),
         )
     }
 }

@@ -57,7 +57,7 @@ fn submitted(place: &Workplace) -> Finished {
 #[test]
 fn slurm_works_on_past_a_damaged_shard() {
     let place = with_a_damaged_shard();
-    submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["none is usable"]);
+    submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["no usable line"]);
     place.work("d", "1 --fresh").printed();
     submitted(&place).shows(&["--array=1 "]).ends(0, &[]);
     // Run the task without the submitter's variables, as Slurm does with --export=NONE.

@@ -38,7 +38,7 @@ fn stdout_is_a_single_json_object() {
     signal(&child, "USR1");
     let resumed = Finished::of(child);
     resumed.says(&[
-        " of run/ledger.jsonl: it is torn, damaged or from another run",
+        " of run/ledger.jsonl: incomplete, damaged or from another run",
         "that repeats a unit with the same counts",
         "resuming with",
         "% done",
@@ -47,8 +47,7 @@ fn stdout_is_a_single_json_object() {
 
     let damaged = fs::read_to_string(&ledger).unwrap().replace(first, &first.replacen("unit", "Unit", 1));
     fs::write(&ledger, damaged).unwrap();
-    let says =
-        ["skipped 3 lines of run/ledger.jsonl", "the first is line 1", "lacks 1 unit of a finished run: "];
+    let says = ["skipped 3 lines of run/ledger.jsonl, from line 1 on: ", "has lost 1 of the "];
     run(&folder, "verify run --sample 1").says(&says).printed();
     run(&folder, "status run").shows(&says);
     let again = run(&folder, json);
@@ -56,7 +55,7 @@ fn stdout_is_a_single_json_object() {
     assert_eq!(run(&folder, json).json(), again.json(), "repeated");
 
     fs::write(&ledger, "damaged\n").unwrap();
-    let refused = run(&folder, json).ends(4, &["1 line but none is usable"]).json();
+    let refused = run(&folder, json).ends(4, &["no usable line"]).json();
     assert!(refused["error"]["remedy"].as_str().unwrap().contains("--fresh"), "{refused}");
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
 }

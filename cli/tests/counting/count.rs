@@ -16,7 +16,7 @@ fn keeps_a_long_run_and_says_where() {
     read_stderr(&mut child, |text| says.iter().all(|words| text.contains(words)));
     signal(&child, "INT");
     Finished::of(child).fails(3, &["to resume"]);
-    run(&directory, "status queens-20.run").shows(&["not running"]);
+    run(&directory, "status queens-20.run").shows(&["stopped; "]);
 }
 
 /// `.ci/run` has the release build compare units of large boards, too; that would take this build half a

@@ -43,7 +43,7 @@ fn prints_the_seed_that_decides_the_sample() {
     let more = run(&folder, &format!("verify run --json --sample {}", units + 1));
     assert_eq!(more.json()["sample"], units);
     let text = run(&folder, "verify run --seed 12").stdout();
-    assert!(text.starts_with("1 of ") && text.ends_with("seed 12: all agree\n"), "{text}");
+    assert!(text.starts_with("all agree: 1 of ") && text.ends_with(", seed 12\n"), "{text}");
 }
 
 #[test]
@@ -134,6 +134,18 @@ fn run_without_its_only_unit_was_wrong() {
         entries.extend(others);
     });
     let dropped = run(&folder, "verify run --drop");
-    dropped.fails(4, &["whose lines disagreed", "no finished units to verify yet"]);
+    dropped.fails(4, &["dropped 1 unit with two different counts: 0; ", "no finished units to verify; "]);
     run(&folder, "count 4 --run run").prints("2\n");
+}
+
+#[test]
+fn drops_the_result_of_another_run_even_without_units() {
+    let folder = tempdir().unwrap();
+    run(&folder, "count 8 --run run").printed();
+    run(&folder, "count 9 --run other").printed();
+    fs::copy(folder.path().join("other/result.json"), folder.path().join("run/result.json")).unwrap();
+    fs::write(folder.path().join("run/ledger.jsonl"), "").unwrap();
+    run(&folder, "count 8 --run run").fails(4, &["disagree", "`queens verify run --drop --sample 100%`"]);
+    run(&folder, "verify run --drop --sample 100%").ends(4, &["the result was wrong and was dropped"]);
+    run(&folder, "count 8 --run run").prints_total(8);
 }

@@ -42,7 +42,7 @@ fn reads_every_unit_of_a_large_run() {
     assert!((remaining - 0.004).abs() < 1e-9, "{remaining} s for four units");
     let grouped = |number: u64| queens_format::grouped(number);
     let share = format!("{} of {} (99.9%)", grouped(forged), grouped(units));
-    run(&folder, "status run").shows(&[&share, "not running; resume with `"]);
+    run(&folder, "status run").shows(&[&share, "stopped; `"]);
 
     // All units were forged, so every one in the sample is reported, with its solutions in the ledger.
     let verified = run(&folder, "verify run --sample 3000 --seed 7 --json").ends(4, &[]).json();

@@ -27,12 +27,11 @@ fn known_total_exposes_a_matching_forgery() {
     forge_result(&folder, |result| result["solutions"] = "14208".into());
     let says = [
         "14,208 solutions cannot be right for N = 12",
-        "oeis: 14,208 is not the known number",
-        " verify run --sample 100%` names the wrong units",
+        "14,200 is the known number (OEIS A000170, N = 12), not 14,208; do not use this total; run `",
+        " verify run --drop --sample 100%` drops whatever is wrong",
     ];
     run(&folder, COUNT).fails(4, &says);
     run(&folder, REPEATED_COUNT).fails(4, &says);
-    let warning = "do not use this total: oeis: 14,208 is not the known";
-    run(&folder, "status run").shows(&[warning, "`queens verify run --sample 100%`\n"]).ends(4, &[]);
+    run(&folder, "status run").shows(&["  state      WRONG: do not use this total\n"]).ends(4, &says);
     has(&run(&folder, "status run --json").ends(4, &[]).json()["checks"][0], json!({ "passed": false }));
 }

@@ -51,7 +51,7 @@ fn stopped_run_shows_the_resume_command() {
             "; the machine was busy, or had too few cores\n",
             "solutions/s per thread\n",
             " of CPU time)\n",
-            "not running; resume with `queens count 13 --run ",
+            "stopped; `queens count 13 --run ",
         ]);
         assert_eq!(snapshot(folder.path()), before, "status only looks");
         paste(&folder, &shown).prints_total(13).says(&["resuming with"]);
@@ -118,7 +118,7 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
     run(&folder, "status").shows(&["%, running, time left "]);
     fs::write(folder.path().join("queens-9.run/manifest.json"), "damaged\n").unwrap();
     let shown = run(&folder, "status --json");
-    shown.ends(4, &["queens-9.run/manifest.json is corrupt"]);
+    shown.ends(4, &["queens-9.run/manifest.json is damaged"]);
     assert_eq!(shown.json()["directory"], "queens-13.run");
 }
 

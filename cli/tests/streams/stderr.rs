@@ -95,7 +95,7 @@ fn every_error_reaches_a_reader_that_pauses() {
         let mut text = String::new();
         reader.read_to_string(&mut text).unwrap();
         assert!(text.len() > PIPE_BYTES);
-        assert_eq!(text.matches("is corrupt").count(), runs);
+        assert_eq!(text.matches("is damaged").count(), runs);
         assert_eq!(child.wait().unwrap().code(), Some(4));
     }
 }

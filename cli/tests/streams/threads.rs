@@ -93,7 +93,7 @@ fn worst_problem_of_several_shards_decides_the_exit_code() {
     run(&folder, "work plan --shards 0 --dir d").printed();
     fs::write(folder.path().join("d/shard-00000/ledger.jsonl"), "damaged\n").unwrap();
     let work = "work plan --shards 0-1 --dir d --threads 2";
-    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["none is usable", "cannot start 2 threads"]);
+    Finished::by(&mut limited(folder.path(), 3, work)).ends(4, &["no usable line", "cannot start 2 threads"]);
 }
 
 #[test]

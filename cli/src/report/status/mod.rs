@@ -14,6 +14,9 @@ pub mod shards_status;
 pub use run_status::RunStatus;
 pub use shards_status::ShardsStatus;
 
+/// The state of a run or of shards whose total fails a check.
+const WRONG: &str = "WRONG: do not use this total";
+
 /// Says which version can perform `action` ("finish" or "merge") on the run or shards with this `identity`,
 /// which `program_version` started. Returns `None` if this version can. `path` is only used in errors.
 fn other_version(

@@ -110,6 +110,11 @@ impl ProgressStatus {
         }
     }
 
+    /// Returns whether all units are finished.
+    pub fn is_complete(&self) -> bool {
+        self.sums.units >= self.units
+    }
+
     /// Returns the finished share of the units.
     pub fn share(&self) -> Share {
         Share::of_units(self.sums.units, self.units)
@@ -122,9 +127,9 @@ impl ProgressStatus {
     }
 
     /// Returns the lines with the units and the solutions.
-    pub fn counts(&self, finished: bool) -> [LabelledText; 2] {
+    pub fn counts(&self) -> [LabelledText; 2] {
         let solutions = grouped(self.sums.solutions);
-        let so_far = if finished { "" } else { " so far" };
+        let so_far = if self.is_complete() { "" } else { " so far" };
         let [done, units] = [self.sums.units, self.units].map(grouped);
         [
             line("units", format!("{done} of {units} ({})", self.share())),
@@ -141,12 +146,12 @@ impl ProgressStatus {
     }
 
     /// Returns the lines with the time spent and the time left.
-    pub fn times(&self, finished: bool) -> Vec<LabelledText> {
+    pub fn times(&self) -> Vec<LabelledText> {
         // It is not known how many threads counted.
         let busy = if self.machine_was_busy { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines =
             vec![line("CPU time", format!("{}, all threads together{busy}", cpu_time(self.sums.cpu_s())))];
-        if !finished {
+        if !self.is_complete() {
             let speed = |speed| line("speed", format!("{}solutions/s per thread", metric(speed)));
             lines.extend(self.speed().filter(|speed| *speed > 0.0).map(speed));
             let cpu = self.left[1].map(|left| format!(" ({} of CPU time)", cpu_time(left.mean)));
@@ -190,6 +195,6 @@ mod tests {
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");
         assert_eq!(left(&done(9, 2))[1], Some(4.0 / 9.0), "one thread counts the last unit");
         assert_eq!(left(&done(10, 20)), [Some(0.0); 3]);
-        assert!(done(4, 2).times(false).contains(&line("time left", "3 s with 2 threads (6 s of CPU time)")));
+        assert!(done(4, 2).times().contains(&line("time left", "3 s with 2 threads (6 s of CPU time)")));
     }
 }

@@ -10,12 +10,12 @@ use queens_format::wire::total::CheckObject;
 use queens_format::{Printable, grouped, printable};
 use serde::Serialize;
 
-use super::other_version;
 use super::progress_status::{ProgressFields, ProgressStatus};
+use super::{WRONG, other_version};
 use crate::report::cluster::title;
 use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
-use crate::suggested_commands;
+use crate::{advice, suggested_commands};
 
 /// A run's status.
 pub struct RunStatus<'a> {
@@ -25,7 +25,7 @@ pub struct RunStatus<'a> {
     /// Says which version can finish the run, if this one cannot.
     only_by: Option<String>,
     /// The checks of the total that take no noticeable time. Empty while units are missing, and for a shard.
-    checks: Vec<Check>,
+    pub checks: Vec<Check>,
 }
 
 impl<'a> RunStatus<'a> {
@@ -41,7 +41,7 @@ impl<'a> RunStatus<'a> {
         if let Some(total) = &inspection.total {
             done.machine_was_busy = total.machine_was_busy();
         }
-        let is_open = sums.units < units && inspection.holder.is_none();
+        let is_open = !done.is_complete() && inspection.holder.is_none();
         let only_by = if is_open {
             other_version("finish", &manifest.identity, &manifest.program_version, directory)
         } else {
@@ -56,8 +56,7 @@ impl<'a> RunStatus<'a> {
         let Inspection { manifest, holder, .. } = self.inspection;
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
         // A resumed run would only arrive at the wrong total again.
-        let is_right = self.failed_checks().next().is_none();
-        (is_open && is_right && self.only_by.is_none())
+        (is_open && !self.is_wrong() && self.only_by.is_none())
             .then(|| suggested_commands::resume_run(self.directory, manifest.identity.n))
     }
 
@@ -65,16 +64,16 @@ impl<'a> RunStatus<'a> {
         self.inspection.total.is_some()
     }
 
-    pub fn failed_checks(&self) -> impl Iterator<Item = &Check> {
-        self.checks.iter().filter(|check| !check.passed())
+    fn is_wrong(&self) -> bool {
+        !self.checks.iter().all(Check::passed)
     }
 
     /// Returns a line about this run, one of several.
     pub fn line(&self) -> Printable {
         let Inspection { manifest, holder, .. } = self.inspection;
         let state = match holder {
-            _ if self.failed_checks().next().is_some() => "WRONG: do not use its total".to_owned(),
-            _ if self.is_finished() => "finished".to_owned(),
+            _ if self.is_wrong() => WRONG.to_owned(),
+            _ if self.done.is_complete() => "finished".to_owned(),
             Some(_) => format!("running, time left {}", self.done.time_left()),
             None if self.only_by.is_some() => "stopped, made by another version".to_owned(),
             None => format!("stopped, time left {}", self.done.time_left()),
@@ -139,39 +138,25 @@ impl RunStatus<'_> {
 impl fmt::Display for RunStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inspection { manifest, notices, holder, .. } = self.inspection;
-        let finished = self.is_finished();
         let shard =
             |Shard { number, of }| line("shard", format!("{number} of {}, numbered from 0", grouped(of)));
         let mut lines = Vec::from_iter(manifest.shard.map(shard));
-        lines.extend(self.done.counts(finished));
-        for check in self.failed_checks() {
-            let (name, recount) = (check.name(), suggested_commands::verify_all(self.directory));
-            lines.push(line(
-                "WRONG",
-                format!("do not use this total: {name}: {check}; recount it with `{recount}`"),
-            ));
-        }
-        lines.extend(self.done.times(finished));
+        lines.extend(self.done.counts());
+        lines.extend(self.done.times());
         // Programs that use the library may leave their version empty.
         let by = match &*manifest.program_version {
             "" => String::new(),
             version => format!(" by queens {version}"),
         };
         lines.push(line("started", format!("{}{by}", manifest.started)));
-        let state = match (holder, self.resume_command()) {
-            _ if finished => "finished".to_owned(),
+        let count = || advice::counting_again(self.directory);
+        let state = match (holder, &self.only_by) {
+            _ if self.is_wrong() => WRONG.to_owned(),
+            _ if self.is_finished() => "finished".to_owned(),
             (Some(holder), _) => format!("running: {holder}"),
-            (None, Some(command)) => format!("not running; resume with `{command}`"),
-            (None, None) if self.only_by.is_some() => {
-                format!("not running; {}", self.only_by.as_deref().unwrap_or_default())
-            }
-            (None, None) if self.failed_checks().next().is_some() => {
-                "not running; its total is wrong".to_owned()
-            }
-            (None, None) => {
-                let number = manifest.shard.unwrap_or(Shard::WHOLE).number;
-                format!("not running; queens work PLAN --shards {number} resumes it")
-            }
+            (None, Some(only_by)) => format!("stopped; {only_by}"),
+            _ if self.done.is_complete() => format!("finished; {} writes the result", count()),
+            _ => format!("stopped; {} resumes it", count()),
         };
         lines.push(line("state", state));
         lines.extend(notices.iter().map(|notice| line("note", notice)));

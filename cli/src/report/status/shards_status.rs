@@ -9,8 +9,8 @@ use queens_format::wire::total::CheckObject;
 use queens_format::{counted, grouped, printable};
 use serde::Serialize;
 
-use super::other_version;
 use super::progress_status::{ProgressFields, ProgressStatus};
+use super::{WRONG, other_version};
 use crate::report::cluster::{shortened_list, title};
 use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
@@ -35,7 +35,7 @@ pub struct ShardsStatus<'a> {
     survey: &'a Survey,
     done: ProgressStatus,
     /// The checks of the total that cost no time. Empty unless a merge would print this total.
-    checks: Vec<Check>,
+    pub checks: Vec<Check>,
     /// Says which version can finish or merge the shards, if this one cannot.
     pub only_by: Option<String>,
 }
@@ -71,20 +71,6 @@ impl<'a> ShardsStatus<'a> {
     /// Returns whether every shard is finished and a merge would print a total.
     fn is_finished(&self) -> bool {
         self.count(ShardState::Finished) == self.sharded.shards() && self.survey.conflicts() == 0
-    }
-
-    /// Lists the checks that the total of all shards fails, if any.
-    pub fn reason_wrong(&self) -> Option<String> {
-        let failed = self.checks.iter().filter(|check| !check.passed());
-        let failed: Vec<_> = failed.map(|check| format!("{}: {check}", check.name())).collect();
-        (!failed.is_empty()).then(|| {
-            let [solutions, n] = [grouped(self.survey.sums.solutions), self.sharded.identity().n.to_string()];
-            let reasons = failed.join("; ");
-            format!(
-                "the shards add up to {solutions} solutions, which cannot be right for N = {n} ({reasons}): \
-                 run queens verify with --sample 100% on each of their directories"
-            )
-        })
     }
 }
 
@@ -165,8 +151,8 @@ impl fmt::Display for ShardsStatus<'_> {
                 lines.push(line(name, shortened_list(&list)));
             }
         }
-        lines.extend(done.counts(finished));
-        lines.extend(done.times(finished));
+        lines.extend(done.counts());
+        lines.extend(done.times());
         let left =
             [ShardState::Stopped, ShardState::NotBegun, ShardState::Unusable].map(|state| self.count(state));
         let dirs: Vec<_> = self.directories.iter().map(PathBuf::as_path).collect();
@@ -174,7 +160,7 @@ impl fmt::Display for ShardsStatus<'_> {
             _ if survey.conflicts() > 0 => {
                 "CONFLICT: directories contradict each other, so they cannot be merged".to_owned()
             }
-            _ if self.reason_wrong().is_some() => "WRONG: do not use this total".to_owned(),
+            _ if !self.checks.iter().all(Check::passed) => WRONG.to_owned(),
             (Some(only_by), _) if finished => format!("finished; {only_by}"),
             (Some(only_by), _) => format!("unfinished; {only_by}"),
             (_, Some(plan)) if finished => {
