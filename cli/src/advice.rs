@@ -29,6 +29,8 @@ pub const NO_UPSIDE_DOWN: &str =
 pub const ONE_COUNT: &str = "omit it, or count one board without --runs";
 pub const NO_JSON: &str = "omit --json";
 pub const UNSET: &str = "set it to one of them, or unset it";
+const MOVE_AWAY: &str = "move it away";
+const NAME_THE_DIRECTORY: &str = "name the directory of the shards";
 pub const NAME_THE_PLAN: &str = "name the plan before the directories of its shards";
 pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their plan";
 pub const SHARDS_WITH_COMMAS: &str = "for several shards, write --shards 0,1";
@@ -41,12 +43,10 @@ pub enum Doing<'a> {
     Anything,
     /// Counting in `run`, which the user named or a long count would create.
     Counting { run: Option<&'a Path>, is_named: bool },
-    /// Counting shards; the plan has this many.
-    Working { shards: u64 },
-    /// Reading this plan.
-    ReadingPlan(&'a Path),
-    /// Looking for shards; the plan has this many.
-    LookingForShards { shards: u64 },
+    /// Reading a plan.
+    ReadingPlan,
+    /// Counting or reading the shards of a plan, if its file is known; it has this many.
+    WithShards { plan: Option<&'a Path>, shards: u64 },
     /// Cutting a board into shards at this depth.
     Cutting { depth: usize },
     /// Saving a merged run here.
@@ -59,7 +59,7 @@ pub enum Doing<'a> {
 
 /// Returns what to type after a run directory or plan error.
 pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
-    use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, Working};
+    use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, WithShards};
     const COPY: &str = "copy it again if it is a copy";
     let aside = |path: &Path| if is_of_a_plan(path) { "" } else { ", or move this run aside with --fresh" };
     Some(match (error, doing) {
@@ -88,21 +88,19 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         }
         (RunError::OtherUnits { .. }, _) => "use that version".to_owned(),
         (_, _) if error.kind() == ErrorKind::OtherVersion => "use a version that can read it".to_owned(),
-        (_, ReadingPlan(_)) if error.kind() == ErrorKind::Corrupt => {
+        (_, ReadingPlan) if error.kind() == ErrorKind::Corrupt => {
             format!("{COPY}, or delete it and recreate it with queens plan")
         }
         (_, Counting { run: Some(path), .. }) if error.kind() == ErrorKind::Corrupt => {
             format!("{COPY}{}", aside(path))
         }
-        (_, Working { .. } | Doing::LookingForShards { .. }) if error.kind() == ErrorKind::Corrupt => {
+        (_, WithShards { plan, shards }) if error.kind() == ErrorKind::Corrupt => {
             let shard = error.path().ancestors().find(|path| ShardDirectories::shard_number(path).is_some());
-            if let Some(number) =
-                shard.and_then(ShardDirectories::shard_number).filter(|_| is_of_manifest(error))
-            {
-                return Some(format!("queens work with --shards {number} recreates it"));
-            }
-            match shard.and_then(|shard| move_away(shard, doing)) {
-                Some(away) => format!("{COPY}, or {away}"),
+            match shard {
+                Some(shard) if is_of_manifest(error) => {
+                    format!("{} recreates it", suggested_commands::work_on_shard(plan, shard, ""))
+                }
+                Some(shard) => format!("{COPY}, or {}", start_over(shard, plan, shards)),
                 None => COPY.to_owned(),
             }
         }
@@ -122,7 +120,11 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
             };
         }
         (RunError::NotARun { .. }, Counting { .. } | Merging { .. }) => OTHER_RUN.to_owned(),
-        (RunError::NotARun { .. }, ReadingPlan(_)) => "name a file that queens plan wrote".to_owned(),
+        (RunError::NotARun { path, .. }, WithShards { .. }) => {
+            if ShardDirectories::shard_number(path).is_some() { MOVE_AWAY } else { NAME_THE_DIRECTORY }
+                .to_owned()
+        }
+        (RunError::NotARun { .. }, ReadingPlan) => "name a file that queens plan wrote".to_owned(),
         (RunError::Io { action, cause, saved, .. }, _) => {
             return of_refusal(*action, cause, saved.is_some(), error, doing);
         }
@@ -226,14 +228,8 @@ fn of_refusal(
         Doing::Counting { run: Some(_), .. } => {
             Some("name a directory with --run DIR, or save nothing with --no-checkpoint")
         }
-        Doing::Working { .. } if action == Action::Create || action == Action::MoveAside => {
+        Doing::WithShards { .. } if action == Action::Create || action == Action::MoveAside => {
             Some("choose a different directory with --dir")
-        }
-        Doing::ReadingPlan(path) if !path.exists() => {
-            Some("name an existing plan, or make one with queens plan")
-        }
-        Doing::LookingForShards { .. } if matches!(cause.kind(), Cause::NotFound | Cause::NotADirectory) => {
-            Some("name the directory that was given to queens work")
         }
         Doing::Cutting { .. } => Some(OTHER_PLACE),
         _ => None,
@@ -269,13 +265,16 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
         (ClusterError::OneLevelDown { below, .. }, _) if below.len() == 1 => {
             "name that directory instead".to_owned()
         }
+        (ClusterError::OneLevelDown { .. }, Doing::Showing(_)) => "name one of them instead".to_owned(),
         (ClusterError::OneLevelDown { .. }, _) => "name these directories instead".to_owned(),
         (ClusterError::IsARun { path, .. }, _) => match path.parent() {
-            Some(above) if !above.as_os_str().is_empty() => format!("name {}", above.display()),
+            Some(above) if !above.as_os_str().is_empty() => {
+                format!("name the directory above it, {}", above.display())
+            }
             _ => "name the directory above it".to_owned(),
         },
-        (ClusterError::Foreign { path, .. }, Doing::Working { .. } | Doing::LookingForShards { .. }) => {
-            return move_away(path, doing);
+        (ClusterError::Foreign { path, .. }, Doing::WithShards { plan, shards }) => {
+            start_over(path, plan, shards)
         }
         (ClusterError::OtherPlan { .. }, _) => "name that plan, or a different directory".to_owned(),
         (ClusterError::Conflict { .. }, _) => {
@@ -287,18 +286,21 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
         (_, Doing::Merging { fresh: true, .. })
         | (ClusterError::OutputIsInput { .. }, Doing::Merging { .. }) => OTHER_RUN.to_owned(),
         (_, Doing::Merging { .. }) => {
-            format!("{OTHER_RUN}, or move the existing run aside with --fresh")
+            format!("{OTHER_RUN}, or move this run aside with --fresh")
         }
         _ => return None,
     })
 }
 
-/// Suggests moving away whatever stands in a shard's place.
-fn move_away(path: &Path, doing: Doing<'_>) -> Option<String> {
-    let (Doing::Working { shards, .. } | Doing::LookingForShards { shards, .. }) = doing else { return None };
-    let again = ShardDirectories::shard_number(path).filter(|&shard| shard < shards);
-    let again = again.map(|shard| format!(" and count shard {shard}"));
-    Some(format!("move it away{}", again.unwrap_or_default()))
+/// Suggests counting the shard in `directory` anew, if the plan has it.
+fn start_over(directory: &Path, plan: Option<&Path>, shards: u64) -> String {
+    match ShardDirectories::shard_number(directory) {
+        Some(shard) if shard < shards => {
+            let work = suggested_commands::work_on_shard(plan, directory, " --fresh");
+            format!("{work} moves it aside and counts shard {shard}")
+        }
+        _ => MOVE_AWAY.to_owned(),
+    }
 }
 
 /// Returns what to type after a board could not be counted as requested.

@@ -58,15 +58,27 @@ pub fn cannot_write(path: &Path, advice: &'static str) -> impl FnOnce(io::Error)
     move |cause| Failure::with_cause(|| text)(cause).advised(advice)
 }
 
+/// Refuses `folder` if it exists but is not a directory.
+pub fn check_directory(folder: &Path) -> Result<(), Failure> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(Failure::failed(format!("{} is not a directory", folder.display())));
+    }
+    Ok(())
+}
+
+/// Creates `folder` unless it exists.
+pub fn create_directory(folder: &Path) -> Result<(), Failure> {
+    check_directory(folder)?;
+    let cannot_create = || format!("cannot create the directory {}", folder.display());
+    files::create_directory(folder).map_err(Failure::with_cause(cannot_create))
+}
+
 /// Creates `folder`, and turns each name in `made` into a path inside it.
 pub fn placed_in<N: AsRef<Path>, T>(
     folder: &Path,
     made: impl IntoIterator<Item = (N, T)>,
 ) -> Result<Vec<(PathBuf, T)>, Failure> {
-    let cannot_create = || format!("cannot create the directory {}", folder.display());
-    files::create_directory(folder)
-        .map_err(Failure::with_cause(cannot_create))
-        .map_err(|failure| failure.advised(advice::OTHER_PLACE))?;
+    create_directory(folder).map_err(|failure| failure.advised(advice::OTHER_PLACE))?;
     Ok(made.into_iter().map(|(name, text)| (folder.join(name), text)).collect())
 }
 

@@ -4,6 +4,10 @@ use std::env;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use queens::cluster::{ShardDirectories, ShardList};
+
+use crate::report::cluster::MAX_LIST_CHARS;
+
 /// Suggests resuming `n` in `directory`, which knows the method and depth.
 pub fn resume_run(directory: &Path, n: impl Display) -> String {
     command(&format!("count {n} --run {}", path(directory)))
@@ -19,26 +23,36 @@ pub fn verify_and_drop(directory: &Path, options: &str) -> String {
     command(&format!("verify {} --drop --sample 100%{options}", path(directory)))
 }
 
-/// Suggests listing the shards unfinished in `dirs`.
-pub fn status_missing(plan: &Path, dirs: &[&Path]) -> String {
-    let dirs: Vec<_> = dirs.iter().map(|dir| path(dir)).collect();
-    command(&format!("status {} --plan {} --missing", dirs.join(" "), path(plan)))
+/// Suggests `queens work` with `options` on the shard in `directory`.
+pub fn work_on_shard(plan: Option<&Path>, directory: &Path, options: &str) -> String {
+    let above = directory.parent().filter(|above| !above.as_os_str().is_empty());
+    let shard = ShardDirectories::shard_number(directory).unwrap_or_default();
+    on_plan("work", plan, &[above.unwrap_or(Path::new("."))], &format!(" --shards {shard}{options}"))
 }
 
-/// Suggests counting, in `dirs[0]`, the shards that all of `dirs` together lack.
-pub fn work_on_missing(plan: &Path, dirs: &[&Path]) -> String {
-    let shards = match dirs {
-        [_] => "missing".to_owned(),
+/// Says how to count, in `dirs[0]`, the `missing` shards that all of `dirs` together lack.
+pub fn count_the_rest(plan: Option<&Path>, dirs: &[&Path], missing: &ShardList) -> String {
+    let work = |list: &str| on_plan("work", plan, &dirs[..1], &format!(" --shards {list}"));
+    let list = missing.to_string();
+    match dirs {
+        [_] => format!("{} counts the rest", work("missing")),
         // Another directory may contain what the first lacks.
-        several => format!("\"$({})\"", status_missing(plan, several)),
-    };
-    command(&format!("work {} --shards {shards} --dir {}", path(plan), path(dirs[0])))
+        _ if list.len() <= MAX_LIST_CHARS => format!("{} counts the rest", work(&list)),
+        _ => format!("{} lists the rest", on_plan("status", plan, dirs, " --missing")),
+    }
 }
 
 /// Suggests merging the shards in `dirs`.
-pub fn merge(plan: &Path, dirs: &[&Path]) -> String {
+pub fn merge(plan: Option<&Path>, dirs: &[&Path]) -> String {
+    on_plan("merge", plan, dirs, "")
+}
+
+/// A command on a plan's shards, in backticks if it can be run as it stands.
+fn on_plan(name: &str, plan: Option<&Path>, dirs: &[&Path], options: &str) -> String {
+    let mark = if plan.is_some() { "`" } else { "" };
+    let plan = plan.map_or_else(|| "PLAN".to_owned(), path);
     let dirs: Vec<_> = dirs.iter().map(|dir| format!(" --dir {}", path(dir))).collect();
-    command(&format!("merge {}{}", path(plan), dirs.concat()))
+    format!("{mark}{}{mark}", command(&format!("{name} {plan}{options}{}", dirs.concat())))
 }
 
 /// This program as the user called it, followed by `words`.
@@ -77,10 +91,12 @@ mod tests {
     #[test]
     fn counts_what_all_directories_together_lack() {
         let [plan, a, b] = ["p", "a", "b"].map(Path::new);
-        assert_eq!(work_on_missing(plan, &[a]), command("work p --shards missing --dir a"));
-        let missing = command("status a b --plan p --missing");
-        let both = command(&format!("work p --shards \"$({missing})\" --dir a"));
-        assert_eq!(work_on_missing(plan, &[a, b]), both);
+        let rest = |dirs: &[&Path], list: &str| count_the_rest(Some(plan), dirs, &list.parse().unwrap());
+        let said = |words, does| format!("`{}` {does} the rest", command(words));
+        assert_eq!(rest(&[a], "3"), said("work p --shards missing --dir a", "counts"));
+        assert_eq!(rest(&[a, b], "3,5-7"), said("work p --shards 3,5-7 --dir a", "counts"));
+        let long = (0..200).step_by(2).collect::<ShardList>().to_string();
+        assert_eq!(rest(&[a, b], &long), said("status p --missing --dir a --dir b", "lists"));
     }
 
     #[test]

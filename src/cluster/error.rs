@@ -33,7 +33,7 @@ pub enum ClusterError {
     DuplicateDirectory { path: PathBuf },
     /// The shards are one level down, in several sites' directories.
     #[error(
-        "{path} contains no shards of this plan, but {below}",
+        "{path} contains no shards, but {below}",
         path = .path.display(), below = list_with_verb(.below)
     )]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
@@ -70,7 +70,7 @@ pub enum ClusterError {
     Changed { unit: u64 },
     /// The merged run's directory contains an unfinished run whose units are not copies of the shards' units.
     #[error(
-        "{path} is an unfinished run of this plan with {} that were not copied from these shards",
+        "{path} is an unfinished run with {} that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()
     )]
     Unfinished { path: PathBuf, units: u64 },
@@ -109,16 +109,14 @@ fn of_shard(shard: &Option<Shard>) -> String {
 }
 
 fn more_contradictions(others: u64) -> String {
-    if others == 0 { String::new() } else { format!(" (and {} more)", counted(others, "contradiction")) }
+    if others == 0 { String::new() } else { format!(" (and {} more)", grouped(others)) }
 }
 
 impl From<RunError> for ClusterError {
-    /// Turns errors about a directory of another run, or of none, into [`ClusterError::Foreign`]. Keeps all
-    /// others.
+    /// Turns errors about another run's directory into [`ClusterError::Foreign`]. Keeps all others.
     fn from(error: RunError) -> Self {
         match error {
             RunError::Mismatch { path, difference } => Self::foreign_directory(path, &difference),
-            RunError::NotARun { path, found } => Self::Foreign { path, difference: format!("it {found}") },
             other => Self::Run(other),
         }
     }
@@ -165,13 +163,14 @@ impl ClusterError {
         )
     }
 
-    /// Checks that `path` is not a run's or one shard's directory.
+    /// Checks that `path` is a directory, but not a run's or one shard's.
     ///
     /// # Errors
-    /// If it is.
+    /// If it is not.
     pub(super) fn check_not_a_run(path: &Path) -> Result<(), Self> {
         match SavedRun::at(path).manifest() {
             Ok(found) => Err(Self::IsARun { path: path.to_owned(), shard: found.shard }),
+            Err(error @ RunError::NotARun { .. }) if !path.is_dir() => Err(Self::Run(error)),
             Err(_) => Ok(()),
         }
     }

@@ -12,7 +12,7 @@ use crate::os::{self, FileId};
 use crate::plan::Shard;
 use crate::run::disk::DiskStorage;
 use crate::run::storage::Storage;
-use crate::run::{Action, RunError, SavedRun};
+use crate::run::{Action, SavedRun};
 use crate::text::grouped;
 
 /// The shard directories found at one or more sites.
@@ -34,10 +34,8 @@ impl ShardDirectories {
     /// # Errors
     /// If the file system refuses, or if this is a run directory.
     pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
-        ClusterError::check_not_a_run(path)?;
-        if path.is_file() {
-            let found = "is a file, not a directory for shards".to_owned();
-            return Err(ClusterError::Run(RunError::NotARun { path: path.to_owned(), found }));
+        if path.exists() {
+            ClusterError::check_not_a_run(path)?;
         }
         let created = match DiskStorage.create_directory(path) {
             // Whoever created it may not have synced it (see `crate::files`).
@@ -89,11 +87,11 @@ impl ShardDirectories {
         let mut strays = Vec::new();
         let mut seen = BTreeSet::new();
         for (site, directory) in directories.iter().enumerate() {
+            ClusterError::check_not_a_run(directory)?;
             let failed = ClusterError::io(Action::LookForShards, directory);
             if !seen.insert(place(directory).map_err(failed)?) {
                 return Err(ClusterError::DuplicateDirectory { path: directory.clone() });
             }
-            ClusterError::check_not_a_run(directory)?;
             let numbers = numbers_in(directory).map_err(failed)?;
             if numbers.is_empty() {
                 let is_of_plan = |other: &ShardedPlan| other.identity == *identity && other.shards == shards;

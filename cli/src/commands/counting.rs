@@ -139,18 +139,20 @@ pub fn say_memory(ready: &PreparedCount, output: &Output) {
 }
 
 pub fn read_plan(path: &Path) -> Result<ShardedPlan, Failure> {
-    ShardedPlan::read(path).map_err(Failure::when(Doing::ReadingPlan(path)))
+    ShardedPlan::read(path).map_err(Failure::when(Doing::ReadingPlan))
 }
 
 /// Looks for a plan's shards in `directories`.
-pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<ShardDirectories, Failure> {
-    ShardDirectories::scan(sharded, directories)
-        .map_err(Failure::when(Doing::LookingForShards { shards: sharded.shards() }))
+pub fn scan(
+    sharded: &ShardedPlan,
+    doing: Doing<'_>,
+    directories: &[PathBuf],
+) -> Result<ShardDirectories, Failure> {
+    ShardDirectories::scan(sharded, directories).map_err(Failure::when(doing))
 }
 
 /// Reports problems with a plan's shards. The worst decides the exit code.
-pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>, sharded: &ShardedPlan) -> Exit {
-    let doing = Doing::LookingForShards { shards: sharded.shards() };
+pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>, doing: Doing<'_>) -> Exit {
     let exits = problems.into_iter().map(|problem| report::report_failure(&Failure::when(doing)(problem)));
     exits.fold(Exit::Done, Exit::max)
 }

@@ -27,38 +27,34 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let sharded = counting::read_plan(&plan)?;
     // Fails if this version would cut the board into different units.
     sharded.plan(&plan).map_err(ClusterError::Plan)?;
-    let sites = counting::scan(&sharded, &dirs)?;
+    let doing = Doing::WithShards { plan: Some(&plan), shards: sharded.shards() };
+    let sites = counting::scan(&sharded, doing, &dirs)?;
     if let Some(path) = &args.run {
         let doing = Doing::Merging { run: path, fresh: args.fresh };
         sites.check_output(path).map_err(Failure::when(doing))?;
         files::check_create(path).map_err(cannot_write(path, advice::OTHER_RUN))?;
     }
-    let doing = Doing::LookingForShards { shards: sharded.shards() };
     let mut survey = Survey::of(&sharded, &sites, &AtomicBool::new(false))?;
-    let last = survey.problems.pop();
-    let exit = counting::all_failed(survey.problems.drain(..), &sharded);
-    survey.problems.extend(last);
-    let merged = MergedShards::of_survey(&sharded, &sites, survey)
-        .map_err(|error| Failure::when(doing)(error).after(exit))?
-        .merged_by(PROGRAM);
-    let survey = &merged.survey;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
+    survey.problems.extend(survey.conflict(&sites));
+    if let Some(last) = survey.problems.pop() {
+        let exit = counting::all_failed(survey.problems, doing);
+        return Err(Failure::when(doing)(last).after(exit));
+    }
+    let merged = MergedShards::of_survey(&sharded, &sites, survey)?.merged_by(PROGRAM);
+    let survey = &merged.survey;
     if !merged.is_complete() {
         let counts = [survey.missing.len(), sharded.shards(), survey.sums.units, sharded.identity().units];
         let dirs: Vec<_> = dirs.iter().map(PathBuf::as_path).collect();
-        let work = suggested_commands::work_on_missing(&plan, &dirs);
+        let rest = suggested_commands::count_the_rest(Some(&plan), &dirs, &survey.missing);
         let [missing, shards, done, units] = counts.map(grouped);
+        let (plural, are) = if survey.missing.len() == 1 { ("", "is") } else { ("s", "are") };
+        let list = report::cluster::shortened_list(&survey.missing);
         return Err(Failure::failed(format!(
-            "{missing} of {shards} shards {} not finished ({}); {done} of {units} units are counted",
-            if survey.missing.len() == 1 { "is" } else { "are" },
-            report::cluster::shortened_list(&survey.missing),
+            "shard{plural} {list} {are} not finished ({missing} of {shards}); \
+             {done} of {units} units are counted"
         ))
-        .advised(format!("`{work}` counts the rest")));
-    }
-    if survey.repeated > 0 {
-        let times = grouped(survey.repeated);
-        let text = format!("units found in more than one directory: {times}, all with the same solutions");
-        report::say(output, &text);
+        .advised(rest));
     }
     if let Some(path) = &args.run {
         // Nothing has been written so far, so a signal could not have left anything unfinished.
@@ -75,6 +71,13 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
             let text = format!("{} already contains this result and was left unchanged", path.display());
             report::say(output, &text);
         }
+    }
+    if survey.repeated > 0 {
+        let units = counted(survey.repeated, "unit");
+        report::say(
+            output,
+            &format!("ignored {units} that another directory also has, with the same solutions"),
+        );
     }
     let mut count = CountReport::new(merged.total(), args.run.clone());
     counting::check_total(&mut count, Host::cores());

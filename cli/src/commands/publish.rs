@@ -14,10 +14,7 @@ use crate::{advice, generated_files, report};
 
 pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     let PublishArgs { folder, records, rivals, .. } = args;
-    if folder.exists() && !folder.is_dir() {
-        let folder = folder.display();
-        return Err(Failure::failed(format!("{folder} is not a directory")).advised(advice::OTHER_PLACE));
-    }
+    generated_files::check_directory(folder).map_err(|failure| failure.advised(advice::OTHER_PLACE))?;
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;
     // Fill the README first, so that nothing is written if this fails.

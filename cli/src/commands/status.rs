@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use queens::cluster::{ShardDirectories, ShardedPlan, Survey};
+use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan, Survey};
 use queens::run::{Inspection, RunError, SavedRun};
 
 use super::{Exit, Failure, counting};
@@ -28,9 +28,8 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
         return of_shards(args, &sharded, plan.as_deref(), &dirs, output);
     }
     if args.missing && place.is_dir() {
-        refuse_one_level_down(place)?;
-        let place = place.display();
-        return Err(Failure::failed(format!("{place} has no shards")).advised(advice::NAME_THE_SHARDS));
+        let none = || Failure::failed(format!("{} has no shards", place.display()));
+        return Err(one_level_down(place).unwrap_or_else(|| none().advised(advice::NAME_THE_SHARDS)));
     }
     let runs = match runs_in(place) {
         _ if dirs.len() > 1 => dirs.clone(),
@@ -96,37 +95,23 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
     counting::report_if_wrong(n, inspection.sums().solutions, &status.checks, Some(directory))
 }
 
-/// Refuses `place` if it contains no runs but its subdirectories contain shards.
-fn refuse_one_level_down(place: &Path) -> Result<(), Failure> {
-    one_level_down(place).map_or(Ok(()), |text| Err(Failure::failed(text)))
-}
-
 /// Says that `place` contains no run, and where some may be.
 fn no_run_in(place: &Path) -> String {
-    one_level_down(place).unwrap_or_else(|| {
-        if is_here(place) {
-            "there is no run here: name a run directory, or a directory that contains runs".to_owned()
-        } else {
-            format!("there is no run in {}", place.display())
-        }
-    })
+    if let Some(below) = one_level_down(place) {
+        below.text()
+    } else if is_here(place) {
+        "there is no run here: name a run directory, or a directory that contains runs".to_owned()
+    } else {
+        format!("there is no run in {}", place.display())
+    }
 }
 
-/// Says which subdirectories of `place`, itself without runs, contain shards. Returns `None` if none do.
-fn one_level_down(place: &Path) -> Option<String> {
+/// Says which subdirectories of `place`, itself without shards, contain some, if any do.
+fn one_level_down(place: &Path) -> Option<Failure> {
     let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
-    let names: Vec<_> = below.iter().map(|path| path.display().to_string()).collect();
-    let place = place.display();
-    match &names[..] {
-        [] => None,
-        [one] => {
-            Some(format!("{place} contains no runs or shards, but {one} does: name that directory instead"))
-        }
-        several => Some(format!(
-            "{place} contains no runs or shards, but {} do: name one of these",
-            several.join(", ")
-        )),
-    }
+    let path = place.to_owned();
+    (!below.is_empty())
+        .then(|| Failure::when(Doing::Showing(place))(ClusterError::OneLevelDown { path, below }))
 }
 
 /// Shows a plan's shards, and anything a merge would refuse.
@@ -137,7 +122,8 @@ fn of_shards(
     directories: &[PathBuf],
     output: &Output,
 ) -> Result<Exit, Failure> {
-    let sites = counting::scan(sharded, directories)?;
+    let doing = Doing::WithShards { plan, shards: sharded.shards() };
+    let sites = counting::scan(sharded, doing, directories)?;
     let survey = Survey::of(sharded, &sites, &AtomicBool::new(false))?;
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     let status = ShardsStatus::new(plan, directories, sharded, &survey, args.threads.count());
@@ -155,5 +141,5 @@ fn of_shards(
     let n = sharded.identity().n;
     let exit = counting::report_if_wrong(n, survey.sums.solutions, &status.checks, None);
     let conflict = survey.conflict(&sites);
-    Ok(exit.max(counting::all_failed(survey.problems.into_iter().chain(conflict), sharded)))
+    Ok(exit.max(counting::all_failed(survey.problems.into_iter().chain(conflict), doing)))
 }

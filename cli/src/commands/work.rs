@@ -35,9 +35,9 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
     }
     signals.stop_after(args.max_time);
     let plan = sharded.plan(&plan_path).map_err(ClusterError::Plan)?;
-    let doing = Doing::Working { shards: sharded.shards() };
+    let doing = Doing::WithShards { plan: Some(&plan_path), shards: sharded.shards() };
     ShardDirectories::create_directory(&dir).map_err(Failure::when(doing))?;
-    let sites = counting::scan(&sharded, std::slice::from_ref(&dir))?;
+    let sites = counting::scan(&sharded, doing, std::slice::from_ref(&dir))?;
     let shards = match &args.shards {
         ShardChoice::Listed(list) => list.clone(),
         ShardChoice::All => ShardList::from_iter(0..sharded.shards()),
@@ -51,6 +51,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
         args,
         dir,
         sharded,
+        doing,
         shards,
         plan,
         signals: &signals,
@@ -96,6 +97,7 @@ struct Worker<'a> {
     args: &'a WorkArgs,
     dir: PathBuf,
     sharded: ShardedPlan,
+    doing: Doing<'a>,
     shards: ShardList,
     plan: Plan,
     signals: &'a Signals,
@@ -216,7 +218,7 @@ impl<'a> Worker<'a> {
     /// Handles an error from shard `number`, hiding the bar. Trouble with its directory is reported here and
     /// does not stop the other shards; trouble that affects all shards is returned.
     fn after(&self, number: u64, error: CountError) -> Result<Exit, Failure> {
-        let doing = Doing::Working { shards: self.sharded.shards() };
+        let doing = self.doing;
         let error = match error {
             CountError::Run(RunError::Locked { holder, .. }) => {
                 let skipped = format!("skipped shard {number}: {holder} is counting it");

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::advice;
 use crate::failure::Failure;
+use crate::generated_files::create_directory;
 
 /// Where to record a result, and when its count started.
 pub struct Recorder {
@@ -30,10 +31,7 @@ impl Recorder {
     /// Notes the time, creates `folder`, and checks that its file `name` can be written, so that an error
     /// comes before the count.
     pub fn start(folder: &Path, name: &str) -> Result<Self, Failure> {
-        let cannot_create = || format!("cannot create the directory {}", folder.display());
-        files::create_directory(folder)
-            .map_err(Failure::with_cause(cannot_create))
-            .map_err(|failure| failure.advised(advice::OTHER_RECORDS))?;
+        create_directory(folder).map_err(|failure| failure.advised(advice::OTHER_RECORDS))?;
         let path = folder.join(name);
         files::check_append(&path, MAX_FILE_BYTES).map_err(cannot_write(&path))?;
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })

@@ -80,9 +80,11 @@ pub fn title(place: impl Display, PlanIdentity { n, method, depth, .. }: &PlanId
     format!("{place}: N = {n}, {method}, depth {depth}")
 }
 
+/// Longer lists are shortened in messages.
+pub const MAX_LIST_CHARS: usize = 200;
+
 /// Returns the list for a message, shortened if it is long.
 pub fn shortened_list(list: &impl ToString) -> String {
-    const MAX_LIST_CHARS: usize = 200;
     let text = list.to_string();
     match text.char_indices().nth(MAX_LIST_CHARS) {
         // The list is ASCII: cut it at the last comma within the limit.

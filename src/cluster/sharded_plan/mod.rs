@@ -133,9 +133,11 @@ impl ShardedPlan {
     /// # Errors
     /// If it is unreadable, was changed since it was written, or is of a different format.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
-        let bytes = files::open_to_read(path)
-            .and_then(sealed::read_from)
-            .map_err(ClusterError::io(Action::ReadPlan, path))?;
+        let bytes =
+            files::open_to_read(path).and_then(sealed::read_from).map_err(|cause| match cause.kind() {
+                io::ErrorKind::NotFound => not_a_plan(path, "does not exist"),
+                _ => ClusterError::io(Action::ReadPlan, path)(cause),
+            })?;
         Self::parse(path, &bytes)
     }
 
@@ -153,7 +155,7 @@ impl ShardedPlan {
             } else {
                 "is not a plan"
             };
-            ClusterError::Plan(RunError::NotARun { path: path.to_owned(), found: found.to_owned() })
+            not_a_plan(path, found)
         })?;
         let PlanFile { program_version, n, method, depth, units, plan_hash, shards, expected, .. } = file;
         if file.deal != DEAL || expected.is_none() {
@@ -245,6 +247,10 @@ impl ExpectedShares {
 /// Rounds to nine figures; rounding errors in sums of many costs affect only later digits.
 fn nine_figures(number: f64) -> f64 {
     format!("{number:.8e}").parse().unwrap_or(number)
+}
+
+fn not_a_plan(path: &Path, found: &str) -> ClusterError {
+    ClusterError::Plan(RunError::NotARun { path: path.to_owned(), found: found.to_owned() })
 }
 
 #[cfg(test)]

@@ -143,8 +143,9 @@ impl fmt::Display for ShardsStatus<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sharded, survey, done, .. } = self;
         let finished = self.is_finished();
-        let states = STATES.map(|(state, name)| format!("{} {name}", grouped(self.count(state))));
-        let mut lines = vec![line("shards", states.join(", "))];
+        let states = STATES.iter().filter(|(state, _)| self.count(*state) > 0);
+        let states = states.map(|(state, name)| format!("{} {name}", grouped(self.count(*state))));
+        let mut lines = vec![line("shards", states.collect::<Vec<_>>().join(", "))];
         for (state, name) in STATES {
             let list = survey.shards(state);
             if !(matches!(state, ShardState::Finished | ShardState::NotBegun) || list.is_empty()) {
@@ -153,36 +154,26 @@ impl fmt::Display for ShardsStatus<'_> {
         }
         lines.extend(done.counts());
         lines.extend(done.times());
-        let left =
-            [ShardState::Stopped, ShardState::NotBegun, ShardState::Unusable].map(|state| self.count(state));
         let dirs: Vec<_> = self.directories.iter().map(PathBuf::as_path).collect();
-        let state = match (&self.only_by, self.plan) {
+        let state = match &self.only_by {
             _ if survey.conflicts() > 0 => {
                 "CONFLICT: directories contradict each other, so they cannot be merged".to_owned()
             }
             _ if !self.checks.iter().all(Check::passed) => WRONG.to_owned(),
-            (Some(only_by), _) if finished => format!("finished; {only_by}"),
-            (Some(only_by), _) => format!("unfinished; {only_by}"),
-            (_, Some(plan)) if finished => {
-                format!("finished; `{}` adds up the shards", suggested_commands::merge(plan, &dirs))
+            Some(only_by) if finished => format!("finished; {only_by}"),
+            Some(only_by) => format!("unfinished; {only_by}"),
+            None if finished => {
+                format!("finished; {} adds up the shards", suggested_commands::merge(self.plan, &dirs))
             }
-            (_, None) if finished => {
-                format!(
-                    "finished; {} adds up the shards",
-                    suggested_commands::merge(Path::new("PLAN"), &dirs)
-                )
-            }
-            _ if left == [0; 3] => "unfinished; every unfinished shard is being counted".to_owned(),
-            // With a second directory, they could be counted again.
-            _ if left[..2] == [0; 2] && dirs.len() == 1 => {
+            None if self.count(ShardState::Unusable) > 0 => {
                 "unfinished; the errors say how to repair each unusable shard".to_owned()
             }
-            (_, Some(plan)) => {
-                format!("unfinished; `{}` counts the rest", suggested_commands::work_on_missing(plan, &dirs))
+            None if self.count(ShardState::Stopped) + self.count(ShardState::NotBegun) == 0 => {
+                "unfinished; every unfinished shard is being counted".to_owned()
             }
-            (_, None) => {
-                let work = suggested_commands::work_on_missing(Path::new("PLAN"), &dirs);
-                format!("unfinished; {work} counts the rest")
+            None => {
+                let rest = suggested_commands::count_the_rest(self.plan, &dirs, &self.survey.missing);
+                format!("unfinished; {rest}")
             }
         };
         lines.push(line("state", state));

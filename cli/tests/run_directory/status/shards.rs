@@ -29,7 +29,7 @@ fn shows_the_shards_of_a_plan_together() {
     let each = [0, 1, 3].map(|number| status(&folder, &format!("d/shard-{number:05}")));
     let nodes = each.iter().map(|shard| shard["nodes"].as_str().unwrap().parse::<u128>().unwrap());
     assert_eq!(shown["nodes"], nodes.sum::<u128>().to_string());
-    let all = "2 finished, 0 running, 1 stopped, 2 not started, 0 unusable\n";
+    let all = "2 finished, 1 stopped, 2 not started\n";
     run(&folder, "status d").shows(&[all, "stopped    1\n"]);
     assert_eq!(snapshot(folder.path()), before, "status only looks");
 
