@@ -47,8 +47,8 @@ pub enum Doing<'a> {
     ReadingPlan,
     /// Counting or reading the shards of a plan, if its file is known; it has this many.
     WithShards { plan: Option<&'a Path>, shards: u64 },
-    /// Cutting a board into shards at this depth.
-    Cutting { depth: usize },
+    /// Cutting a board into shards.
+    Cutting,
     /// Saving a merged run here.
     Merging { run: &'a Path, fresh: bool },
     /// Showing this path's status.
@@ -231,7 +231,7 @@ fn of_refusal(
         Doing::WithShards { .. } if action == Action::Create || action == Action::MoveAside => {
             Some("choose a different directory with --dir")
         }
-        Doing::Cutting { .. } => Some(OTHER_PLACE),
+        Doing::Cutting => Some(OTHER_PLACE),
         _ => None,
     };
     let both: Vec<_> = of_the_system.into_iter().chain(elsewhere).collect();
@@ -254,12 +254,8 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     Some(match (error, doing) {
         (ClusterError::Run(error) | ClusterError::Plan(error), _) => return of_run(error, doing),
         (ClusterError::PlanExists { .. }, _) => OTHER_PLACE.to_owned(),
-        (ClusterError::NoSuchSplit { units, shards, .. }, Doing::Cutting { depth }) if shards > units => {
-            format!(
-                "ask for at most {}, or cut the board more finely with --depth {}",
-                queens_format::grouped(*units),
-                depth + 1
-            )
+        (ClusterError::NoSuchSplit { units, shards, .. }, Doing::Cutting) if shards > units => {
+            format!("ask for at most {}, or use a greater --depth", queens_format::grouped(*units))
         }
         (ClusterError::DuplicateDirectory { .. }, _) => "name each directory once".to_owned(),
         (ClusterError::OneLevelDown { below, .. }, _) if below.len() == 1 => {

@@ -142,7 +142,11 @@ impl ProgressStatus {
         let left =
             self.left[0].map(|left| if self.has_error { left } else { EstimatedValue::exact(left.mean) });
         let time = time_left(left);
-        if left.is_none() { time } else { format!("{time} with {}", counted(self.threads as u64, "thread")) }
+        let idle = if self.machine_was_busy { " on an idle machine" } else { "" };
+        match left {
+            None => time,
+            Some(_) => format!("{time} with {}{idle}", counted(self.threads as u64, "thread")),
+        }
     }
 
     /// Returns the lines with the time spent and the time left.

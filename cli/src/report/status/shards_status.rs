@@ -162,6 +162,9 @@ impl fmt::Display for ShardsStatus<'_> {
             _ if !self.checks.iter().all(Check::passed) => WRONG.to_owned(),
             Some(only_by) if finished => format!("finished; {only_by}"),
             Some(only_by) => format!("unfinished; {only_by}"),
+            None if finished && !survey.problems.is_empty() => {
+                "finished; they can be merged once the errors are fixed".to_owned()
+            }
             None if finished => {
                 format!("finished; {} adds up the shards", suggested_commands::merge(self.plan, &dirs))
             }
