@@ -10,7 +10,7 @@ use std::process::Command;
 /// The file in which `cargo package` notes the commit of an archive.
 const PACKAGE_COMMIT_FILE: &str = ".cargo_vcs_info.json";
 
-/// Marks a program that is not exactly what its commit makes.
+/// Marks a program built from sources that differ from its commit.
 const MODIFIED: &str = "-modified";
 
 /// The commit that `git archive` writes here.
@@ -92,7 +92,7 @@ fn git_commit() -> Option<String> {
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
         return None;
     }
-    // New results do not make a different program.
+    // Look only at the sources: other changes, such as new results, leave the program as it is.
     let mut status = vec!["status", "--porcelain", "--"];
     let sources = sources();
     status.extend(sources.iter().filter_map(|path| path.to_str()));

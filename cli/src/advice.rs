@@ -143,7 +143,8 @@ pub fn of_wrong_count(run: &Path, options: &str) -> String {
     )
 }
 
-/// Names the command that counts the remaining units of `run`, in backticks if it is complete.
+/// Returns the command that counts the remaining units of `run`, in backticks if it can be typed as it
+/// stands.
 pub fn counting_again(run: &Path) -> String {
     let manifest = SavedRun::at(run).manifest().ok();
     let shard = match &manifest {

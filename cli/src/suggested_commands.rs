@@ -30,7 +30,8 @@ pub fn work_on_shard(plan: Option<&Path>, directory: &Path, options: &str) -> St
     on_plan("work", plan, &[above.unwrap_or(Path::new("."))], &format!(" --shards {shard}{options}"))
 }
 
-/// Says how to count, in `dirs[0]`, the `missing` shards that all of `dirs` together lack.
+/// Suggests a command that counts in `dirs[0]` the `missing` shards, which none of `dirs` has finished. If
+/// they are too many for a command, suggests listing them.
 pub fn count_the_rest(plan: Option<&Path>, dirs: &[&Path], missing: &ShardList) -> String {
     let work = |list: &str| on_plan("work", plan, &dirs[..1], &format!(" --shards {list}"));
     let list = missing.to_string();

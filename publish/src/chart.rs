@@ -127,7 +127,7 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let first = points().map(|(n, _)| *n).min().unwrap_or_default();
     let last = points().map(|(n, _)| *n).max().unwrap_or_default();
-    // The axis runs from mark to mark, so it shows at least two.
+    // The axis begins and ends at a mark, so it always shows at least two.
     let seconds = || points().map(|(_, point)| point.seconds);
     let [least, greatest] = [seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max)];
     let marks = || MARKS.into_iter().map(|(mark, _)| mark);

@@ -99,7 +99,8 @@ fn resolved(path: &Path) -> PathBuf {
     found.unwrap_or(path)
 }
 
-/// Returns whether nothing exists at `path`. A broken link and a file that cannot be examined exist.
+/// Returns whether nothing exists at `path`. Broken links, and files that cannot be examined, count as
+/// existing.
 fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }

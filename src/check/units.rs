@@ -128,8 +128,8 @@ impl RandomUnits {
     }
 }
 
-/// Draws half of the units from all units, and half from a random set of even rows. Otherwise, nearly all
-/// units would have a middle number of queens in each quarter.
+/// Draws half of the units uniformly, and half from those of a randomly chosen set of even rows. Uniform
+/// draws alone would hardly ever reach units with very few or very many queens in a quarter.
 impl Iterator for RandomUnits {
     type Item = u64;
 

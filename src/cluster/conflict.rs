@@ -13,8 +13,8 @@ impl Survey {
         self.conflicting.len() as u64
     }
 
-    /// Returns the first contradiction, from the ledgers in the surveyed `sites`, if there is any:
-    /// [`ClusterError::Conflict`], unless a ledger cannot be read or was changed meanwhile.
+    /// Reads the ledgers in the surveyed `sites` again and describes the first conflict, if there is one:
+    /// [`ClusterError::Conflict`], or another error if a ledger cannot be read or has changed since.
     #[must_use]
     pub fn conflict(&self, sites: &ShardDirectories) -> Option<ClusterError> {
         let &(shard, unit) = self.conflicting.first()?;

@@ -37,7 +37,7 @@ pub enum ClusterError {
         path = .path.display(), below = list_with_verb(.below)
     )]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
-    /// The directory is a run's or one shard's, not that of all shards.
+    /// The directory is a run directory, perhaps a single shard's, instead of a directory of shards.
     #[error(
         "{path} is a run directory{of_shard}, not a directory of shards",
         path = .path.display(), of_shard = of_shard(.shard)

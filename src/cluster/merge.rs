@@ -26,7 +26,7 @@ pub struct MergedShards {
     program: Program,
     sharded: ShardedPlan,
     pub(super) tally: Tally,
-    /// The directories' contents. The merge is complete if no shard is missing there.
+    /// The directories' contents. The merge is complete if no shard is missing from them.
     pub survey: Survey,
 }
 

@@ -37,7 +37,7 @@ pub enum ShardState {
 pub struct Survey {
     /// Sums over the units found, each counted once.
     pub sums: Sums,
-    /// The same sums, but only over units counted by a kernel of this machine.
+    /// The same sums, but only over units counted by a kernel that this machine can run.
     pub sums_here: Sums,
     /// Shards with missing units.
     pub missing: ShardList,

@@ -140,7 +140,7 @@ pub fn check_replace(path: &Path) -> io::Result<()> {
 pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
     let temporary = temporary_in(directory);
     match File::create_new(&temporary) {
-        // The current directory, here its own parent, is missing if it was removed.
+        // The current directory is its own parent here. If it was removed, fail instead of recursing forever.
         Err(cause)
             if cause.kind() == ErrorKind::NotFound
                 && !directory.exists()

@@ -59,7 +59,8 @@ mod tests {
         }
     }
 
-    /// If steps add up and the first step is coprime to the number of places, a walk visits each place once.
+    /// If steps are additive and the first one is coprime to the number of places, a walk visits each place
+    /// once.
     #[test]
     fn steps_add_up_on_the_largest_walks() {
         let mut rng = fastrand::Rng::with_seed(29);

@@ -123,7 +123,7 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns by how many seconds the CPU time of all threads may be too short: unit times are stored in whole
+/// Returns how far the CPU time of all threads may fall short, in seconds: unit times are stored in whole
 /// milliseconds, rounded down.
 pub fn cpu_time_error_s() -> f64 {
     1e-3

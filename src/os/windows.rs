@@ -41,7 +41,7 @@ pub fn file_id(file: &File) -> io::Result<FileId> {
 }
 
 pub fn file_id_at(path: &Path) -> io::Result<FileId> {
-    // Request no access, so that no other program can be in the way.
+    // Request no access, so that this works even if another program has opened the file exclusively.
     let flags = BACKUP_SEMANTICS | OPEN_REPARSE_POINT;
     file_id(&OpenOptions::new().access_mode(0).custom_flags(flags).open(path)?)
 }

@@ -47,7 +47,7 @@ const AFTER_CRC: &[u8] = b"\"}";
 /// The seed of a ledger's checksums, which ties them to the plan's hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChecksumSeed {
-    /// The hash's CRC-32, which every line's CRC-32 continues.
+    /// The hash's CRC-32, from which every line's CRC-32 continues.
     seed: u32,
 }
 

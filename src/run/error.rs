@@ -175,8 +175,8 @@ impl RunError {
         )
     }
 
-    /// Returns whether every other write in this place would fail, too: the file system is full or read-only,
-    /// or this process may write no more or no larger files.
+    /// Returns whether any other write here would fail, too: the file system is full or read-only, or this
+    /// process has reached a quota or its limit on files or their size.
     #[must_use]
     pub fn is_of_the_whole_disk(&self) -> bool {
         let cause = match self {

@@ -40,7 +40,7 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
             "--max-time TIME stops a count".to_owned()
         }
         (Some("count"), "--repeat" | "--repetitions" | "--times") => {
-            "--runs COUNT repeats the counts".to_owned()
+            "--runs COUNT counts each board that often".to_owned()
         }
         (Some("verify"), "--all" | "--full") => "--sample 100% recounts every unit".to_owned(),
         (Some("verify"), "--fix" | "--repair") => "--drop removes wrong units from the run".to_owned(),

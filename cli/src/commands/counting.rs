@@ -74,7 +74,7 @@ pub fn print_stopped(
     }
 }
 
-/// Runs every check that the board allows on its total, using `threads` threads.
+/// Runs every check of the total that applies to this board, on `threads` threads.
 pub fn check_total(count: &mut CountReport, threads: usize) {
     let Total { n, solutions, .. } = count.total;
     count.checks = Check::all_of_total(n, solutions, threads);

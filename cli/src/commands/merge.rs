@@ -76,7 +76,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         let units = counted(survey.repeated, "unit");
         report::say(
             output,
-            &format!("ignored {units} that another directory also has, with the same solutions"),
+            &format!("ignored {units} already found in another directory, with the same counts"),
         );
     }
     let mut count = CountReport::new(merged.total(), args.run.clone());

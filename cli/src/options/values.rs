@@ -99,7 +99,7 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
 pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
     output_path().try_map(|path| match path.extension() {
         Some(end) if end == "jsonl" && !path.is_dir() => {
-            Err("name a directory, in which each machine writes its own file".to_owned())
+            Err("name a directory: each machine writes its own file there".to_owned())
         }
         _ => Ok(path),
     })

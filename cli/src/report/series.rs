@@ -14,7 +14,7 @@ pub enum Series {
     /// A command's shards.
     Shards {
         shards: ShardPlace,
-        /// The wall seconds that a whole shard takes at the recent rate, once known.
+        /// Wall time of a whole shard at the recent rate, in seconds, once known.
         each_s: Option<EstimatedValue>,
     },
 }

@@ -12,7 +12,7 @@ use tempfile::tempdir;
 use super::{shell, wrapped};
 use crate::support::{is_built, repository};
 
-/// Fields that differ between machines, versions and calls.
+/// Fields that vary with the machine, the version or the invocation.
 const VARYING_FIELDS: [&str; 16] = [
     "checked",
     "commit",

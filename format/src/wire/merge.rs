@@ -31,8 +31,8 @@ impl MergeRecord {
     /// The format of all merges.
     pub const FORMAT: u32 = 4;
 
-    /// The file of all merges in a directory of records. It is one file because a merge belongs to several
-    /// machines.
+    /// The file with all merges in a record directory. It is not split by machine, because each merge
+    /// combines several.
     pub const FILE: &str = "merged.jsonl";
 
     /// Returns the shards, and what counted them.

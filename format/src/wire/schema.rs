@@ -55,7 +55,7 @@ pub struct MachineFields {
     pub shards: u64,
 }
 
-/// A total in a record is what the command prints, which the program's own schema describes.
+/// A record embeds the total exactly as the command prints it, so refer to the program's own schema.
 macro_rules! printed_by {
     ($result:ident, $command:literal) => {
         #[doc = concat!("What `queens ", $command, " --json` prints.")]

@@ -55,7 +55,7 @@ impl CheckedTotal {
         [self.fundamental.is_some(), self.double_check.is_some()]
     }
 
-    /// Checks what counts and merges share, except the number of solutions.
+    /// Checks the fields that counts and merges have in common, except the number of solutions.
     pub(super) fn check_fields(&self) -> Result<(), BrokenRule> {
         let Total { n, method, depth, version, shard, units, nodes, cpu_s, thread_wall_s, solutions, .. } =
             &self.total;

@@ -192,9 +192,9 @@ fn rejects_a_board_counted_faster_than_any_core_counts() {
     results.publish();
 }
 
-/// Given two equal keys, other programs use the first one.
+/// Some JSON parsers use the first of two duplicate keys.
 #[test]
-fn rejects_a_key_that_stands_twice() {
+fn rejects_duplicate_keys() {
     let results = Results::of(&[record(12, "cross", 1)]);
     for (file, object, key) in [
         ("records/other.jsonl", record(13, "cross", 1), "\"solutions\":"),

@@ -43,7 +43,7 @@ impl ColumnSets {
         self.close(columns);
     }
 
-    /// Completes the subsets, by removing one column after another from every set.
+    /// Adds all subsets of every set, by removing one column after another.
     fn close(&mut self, columns: usize) {
         /// For each of six columns, the 64 masks that lack it.
         const SETS_WITHOUT_COLUMN: [u64; 6] = [

@@ -77,7 +77,7 @@ impl ColourLists {
         }
     }
 
-    /// Returns the piece's columns for the listed quarter, and for the searched one.
+    /// Returns the piece's columns for the listed quarter and the searched one.
     fn columns<'a>(&self, piece: &'a Piece) -> [&'a WeightedColumnSets; 2] {
         let Piece { even_columns, odd_columns, .. } = piece;
         if self.is_black { [odd_columns, even_columns] } else { [even_columns, odd_columns] }
@@ -120,7 +120,7 @@ impl ColourLists {
         Some(())
     }
 
-    /// Lists a range of keys' placements. Returns `None` if stopped.
+    /// Lists the placements for a range of keys. Returns `None` if stopped.
     fn list(&mut self, piece: &Piece, range: Range<usize>, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, range.clone());
         let rows = self.listed_rows(piece);

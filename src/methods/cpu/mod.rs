@@ -1,6 +1,6 @@
 //! The vector extensions used by kernels. A value of `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that the
-//! CPU has the instructions, and [`Features::enter`] runs code compiled for them: the only `unsafe` call
-//! between a kernel's algorithm and its operations. (The crate pulp works this way.)
+//! CPU has the instructions. [`Features::enter`] runs code compiled for them, in the only `unsafe` call
+//! between a kernel's algorithm and its operations. (The pulp crate does the same.)
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;

@@ -185,7 +185,7 @@ pub(super) mod tests {
                 assert_eq!(count_unit(unit, &never).unwrap().solutions, whole, "{what}");
                 solutions += whole;
             }
-            assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: there is nothing to lose");
+            assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: no batch was split");
         };
         // A board's batches do not depend on the kernel, so alternating kernels is enough.
         let mut kernels = kernels::available().collect::<Vec<_>>().into_iter().cycle();

@@ -53,8 +53,8 @@ pub trait PlacementVector: Features {
     /// rest of its first `WIDTH` keys is unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
-    /// Prepares a map that sets bit `i` of a byte if the mapped byte has the bit `sources[i]`: a mask with
-    /// one bit, or 0 for none.
+    /// Prepares a map from bytes to bytes: bit `i` of the result is set if the byte has the bit in
+    /// `sources[i]`, a mask with one bit, or 0 to leave bit `i` clear.
     fn bit_map(self, sources: [u8; 8]) -> Self::BitMap;
     /// Applies `map` to every byte.
     fn map_bits(self, map: Self::BitMap, bytes: Self::Bytes) -> Self::Bytes;

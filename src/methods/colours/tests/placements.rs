@@ -97,7 +97,7 @@ fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng, n: usize, queens: 
     let [listed_queens, queens] = queens;
     let [mut keys, mut numbers] = [(); 2].map(|()| ColumnSets::default());
     keys.assign(listed.columns, subsets(listed.columns, listed_queens));
-    // A single one of a large quarter's many column sets: all of them would take minutes.
+    // A large quarter has too many column sets to try all of them within minutes, so choose one.
     let mut chosen: Vec<u32> = subsets(searched.columns, queens).collect();
     rng.shuffle(&mut chosen);
     chosen.truncate(if n > 16 { 1 } else { chosen.len() });

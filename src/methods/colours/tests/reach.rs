@@ -131,7 +131,8 @@ fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// Prints what each listed unit reaches. Each line lists a board size, a depth and a unit.
+/// Prints the largest sizes that the units of a list reach. Each line of it names a board size, a depth and a
+/// unit.
 #[test]
 #[ignore = "a tool: UNITS=FILE names the list, and HOW=image counts upside down"]
 fn print_reach() {

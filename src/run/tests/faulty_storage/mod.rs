@@ -23,11 +23,11 @@ pub use power_cut::Loss;
 pub enum Fault {
     /// The step fails without effect.
     Refuse,
-    /// A write fails half done; any other step fails without effect.
+    /// A write fails partway through; any other step fails without effect.
     Tear,
     /// The step is done but reported as failed.
     Unheard,
-    /// From this step on, the disk is full: writes fail half done, and nothing new can be created.
+    /// From this step on, the disk is full: writes fail partway through, and nothing new can be created.
     Full,
     /// The process dies halfway through the step.
     Kill,
