@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Polls a stop flag. In tests, the poll is recorded: a flag behind an interface would cost each kernel a
-/// call at every poll.
+/// Polls a stop flag. In tests, every poll is recorded here, because a flag behind an interface would cost
+/// each kernel a call at every poll.
 #[inline]
 pub fn is_set(stop: &AtomicBool) -> bool {
     #[cfg(test)]
@@ -34,7 +34,7 @@ pub mod polls {
         }
     }
 
-    /// Runs `count` with a flag that gets set after `polls` polls.
+    /// Runs `count` with a flag that is set after `polls` polls.
     fn stopped_after<T>(polls: u64, count: impl FnOnce(&AtomicBool) -> T) -> T {
         POLLS.set((0, polls));
         let counted = count(&AtomicBool::new(false));

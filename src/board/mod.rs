@@ -40,7 +40,7 @@ impl BoardSize {
         if (1..=Self::MAX).contains(&n) { Ok(Self(n as u8)) } else { Err(BoardError::Size(n)) }
     }
 
-    /// Returns the number of rows, and of columns.
+    /// Returns the number of rows, which equals the number of columns.
     #[must_use]
     pub fn get(self) -> usize {
         usize::from(self.0)
@@ -134,8 +134,8 @@ impl Occupancy {
         }
     }
 
-    /// Returns the squares of `row` with free column and diagonals, bit `i` = column `i`, whether or not the
-    /// row itself contains a queen.
+    /// Returns the squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or not
+    /// the row itself contains a queen.
     #[inline]
     pub fn free_in_row(&self, size: BoardSize, row: usize) -> u32 {
         let diagonals = (self.diagonals >> row) as u32;

@@ -128,8 +128,8 @@ impl RandomUnits {
     }
 }
 
-/// Draws half of the units uniformly, and half from those of a randomly chosen set of even rows. Uniform
-/// draws alone would hardly ever reach units with very few or very many queens in a quarter.
+/// Draws half of the units uniformly, and the other half among the units of a randomly chosen set of even
+/// rows. Uniform draws alone would hardly ever reach units with very few or very many queens in a quarter.
 impl Iterator for RandomUnits {
     type Item = u64;
 

@@ -23,7 +23,7 @@ impl Survey {
     }
 }
 
-/// Describes the contradiction of `copies` about `unit`. Skips incomplete copies.
+/// Describes how `copies` contradict each other about `unit`. Skips incomplete copies.
 ///
 /// # Errors
 /// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.

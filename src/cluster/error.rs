@@ -93,7 +93,7 @@ pub enum ClusterError {
     Run(RunError),
 }
 
-/// Lists the directories with shards, or the first of many, with a verb.
+/// Lists the directories that contain shards, or only the first few of many, followed by "does" or "do".
 fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
@@ -163,7 +163,7 @@ impl ClusterError {
         )
     }
 
-    /// Checks that `path` is a directory, but not a run's or one shard's.
+    /// Checks that `path` is a directory, and neither a run directory nor a single shard's directory.
     ///
     /// # Errors
     /// If it is not.

@@ -6,11 +6,11 @@ use std::str::FromStr;
 use super::ClusterError;
 
 /// A set of shard numbers, written as schedulers take them: `3,7,10-20`, with numbers from 0 and inclusive
-/// ranges. Parsing also accepts spaces for commas, `10..20` for `10-20`, and backward ranges. It is stored as
-/// ranges, so a million consecutive shards take no more memory than one.
+/// ranges. Parsing also accepts spaces for commas, `10..20` for `10-20`, and backward ranges. The set is
+/// stored as ranges, so a million consecutive shards take no more memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
-    /// Each range's first and last number; ascending, neither touching nor overlapping.
+    /// Each range's first and last number, in ascending order. Ranges neither touch nor overlap.
     ranges: Vec<(u64, u64)>,
 }
 

@@ -1,13 +1,13 @@
 //! Merges all shards of a plan into one run, if they cover the plan and agree.
 //!
 //! Every directory must be intact and belong to the plan; every unit must be in at least one of them; a unit
-//! in several must have the same solutions everywhere. The tally, with a bit for every unit, rejects
+//! in several must have the same solutions in all of them. The tally, with a bit for every unit, rejects
 //! duplicates, and its units must match the survey's missing shards. So a mistake in the survey can neither
 //! count a unit twice nor omit one.
 //!
-//! The survey reads every ledger, but keeps only sums and those bits. To save the merge, the ledgers are read
-//! again and copied line by line, and the run directory compares the copy with the total. After an
-//! interrupted merge, the next one copies the missing units.
+//! The survey reads every ledger, but keeps only sums and one bit for every unit. To save the merge, the
+//! ledgers are read again and copied line by line, and the run directory compares the copy with the total.
+//! After an interrupted merge, the next one copies the missing units.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -90,7 +90,7 @@ impl MergedShards {
     /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its shards.
     /// Returns the directory's previous contents. An interrupted merge is continued there. A finished run
     /// must have the same total, and stays unchanged; any other unfinished run is an error. With `fresh`, an
-    /// existing run is moved aside. Setting `stop` soon ends this with
+    /// existing run is moved aside. Once `stop` is set, this soon fails with
     /// [`RunError::Stopped`](crate::run::RunError::Stopped).
     ///
     /// # Errors
@@ -128,7 +128,8 @@ impl MergedShards {
         Ok(saved)
     }
 
-    /// Checks that the units `saved` at `path` have the shards' sums, and so are copies.
+    /// Checks that the units `saved` at `path` have the same sums as in the shards, so that they must be
+    /// copies.
     fn check_copied(&self, saved: &Inspection, path: &Path, stop: &AtomicBool) -> Result<(), ClusterError> {
         let units = saved.sums().units;
         if units == 0 {

@@ -23,7 +23,7 @@ pub struct ShardDirectories {
     pub(super) directories: Vec<PathBuf>,
     /// Shards with a directory, each with its site's index in `directories`; ascending.
     pub(super) found: Vec<(u64, usize)>,
-    /// Directories of shards missing from the plan.
+    /// Directories of shards that the plan does not have.
     strays: Vec<PathBuf>,
 }
 
@@ -62,7 +62,7 @@ impl ShardDirectories {
         (Self::shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
     }
 
-    /// Returns the subdirectories of `directory` with shards of a plan accepted by `is_wanted`.
+    /// Returns the subdirectories of `directory` that contain shards of a plan accepted by `is_wanted`.
     #[must_use]
     pub fn subdirectories_with_shards(
         directory: &Path,
@@ -138,7 +138,7 @@ impl ShardDirectories {
         Ok(())
     }
 
-    /// Returns an error for each directory of a shard missing from the plan.
+    /// Returns an error for each directory of a shard that the plan does not have.
     pub(super) fn strays(&self) -> impl Iterator<Item = ClusterError> {
         let difference = format!("the plan has only {} shards, numbered from 0", grouped(self.shards));
         self.strays
@@ -162,7 +162,7 @@ impl ShardDirectories {
     }
 }
 
-/// Identifies the directory at `path`, regardless of its name: where names ignore case, it has many.
+/// Identifies the directory at `path` regardless of its name, because it has many where names ignore case.
 fn place(path: &Path) -> io::Result<FileId> {
     os::file_id_at(&fs::canonicalize(path)?)
 }
@@ -176,13 +176,13 @@ pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
     Ok(numbers)
 }
 
-/// What the first shard among `numbers` in `directory` counts, in words that follow "it counts", if all of
-/// them are readable and none belongs to the plan.
+/// If all shards `numbers` in `directory` are readable and none belongs to the plan, returns what the first
+/// one counts, in words that complete "it counts …".
 fn difference_of_all(sharded: &ShardedPlan, directory: &Path, numbers: &BTreeSet<u64>) -> Option<String> {
     let mut first = None;
     for &number in numbers {
         let manifest = SavedRun::at(&ShardDirectories::shard_directory(directory, number)).manifest().ok()?;
-        // A shard under another number is still one of the plan.
+        // A shard in a directory with the wrong number still belongs to the plan.
         let wanted = Shard { of: sharded.shards, ..manifest.shard() };
         let difference = manifest.difference(&sharded.identity, wanted)?;
         first.get_or_insert(difference);

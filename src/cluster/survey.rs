@@ -54,9 +54,9 @@ pub struct Survey {
     /// Why directories cannot be used. Their units count as missing.
     pub problems: Vec<ClusterError>,
     states: BTreeMap<ShardState, ShardList>,
-    /// Sums and set of the units found; meaningless if there are problems.
+    /// The units found, and their sums; meaningless if there are problems.
     pub(super) tally: Tally,
-    /// The directories with these units, in reading order.
+    /// The directories containing these units, in the order in which they were read.
     pub(super) directories: Vec<PathBuf>,
 }
 

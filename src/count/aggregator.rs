@@ -12,8 +12,8 @@ use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Notice, Total};
 
-/// When the prediction decides whether to save the count. Any earlier, the first units would dominate the
-/// prediction; any later, a killed count would lose more. Not tuned.
+/// How long after the start the prediction decides whether to save the count. Any earlier, the first units
+/// would dominate the prediction; any later, a killed count would lose more. Not tuned.
 const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 
 /// How long saved units may wait to be synced. This leaves one of the five guaranteed seconds for the disk.

@@ -26,7 +26,7 @@ pub enum CountError {
     /// The plan has no such unit.
     #[error("a plan of {units} units has no unit {unit}")]
     NoSuchUnit { unit: u64, units: u64 },
-    /// A run directory can hold a shard's units, but no other choice of units.
+    /// A run directory can hold a shard's units, but not any other selection of units.
     #[error("a count of only some of the units in a plan cannot be saved")]
     CannotSaveUnits,
     /// The threads could not be started.

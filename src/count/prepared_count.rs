@@ -102,7 +102,7 @@ impl PreparedCount {
 
     /// Returns the memory that does not depend on the number of threads.
     fn shared_memory(&self) -> u64 {
-        /// What the program takes to count a small board.
+        /// The memory that the program needs to count a small board.
         const PROGRAM_BYTES: u64 = 7_000_000;
         // Three bit sets: the finished units, those finished in earlier sessions, and those found when the
         // ledger is read again.
@@ -150,7 +150,7 @@ impl PreparedCount {
         self.total = saved.total;
     }
 
-    /// Passes the notices that the user should see before counting starts to `observer`.
+    /// Passes `observer` the notices that the user should see before counting starts.
     /// [`PreparedCount::run`] does so, too.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
@@ -161,7 +161,7 @@ impl PreparedCount {
     ///
     /// # Errors
     /// If the threads, the counters or the run directory fail; finished units stay saved. A complete count
-    /// that cannot be saved is no error: see [`Outcome::save_error`].
+    /// that cannot be saved is not an error: see [`Outcome::save_error`].
     ///
     /// # Panics
     /// If `observer` or a counter panics, as soon as the finished units are saved.

@@ -17,7 +17,7 @@ pub enum SavePolicy {
     /// Saves units in the run directory at this path, however short the count is.
     In(PathBuf),
     /// Saves units in a run directory as soon as the count proves to be long, or if nothing can be predicted
-    /// after half a second, because its units are too long. If saving fails, the count goes on without.
+    /// after half a second, because its units are too long. If saving fails, the count goes on without it.
     WhenLong {
         /// The run directory.
         path: PathBuf,

@@ -52,7 +52,7 @@ impl DurableWriter {
             let length = contents.len() as u64;
             let bytes = line(&contents)?.unwrap_or_default();
             check_length(length + bytes.len() as u64, longest)?;
-            // This also syncs earlier lines, in case their writer was killed before it did.
+            // This also syncs earlier lines, in case their writer was killed before syncing them.
             let written = file
                 .write_all(&bytes)
                 .and_then(|()| os::sync(&file))

@@ -90,7 +90,7 @@ impl DurableWriter {
         (&mut file).take(bytes.len() as u64).read_to_end(&mut former)?;
         file.rewind()?;
         if let Err(cause) = file.write_all(bytes) {
-            // These bytes already have their space on the disk, even if it is full.
+            // The file already has space for these bytes, so this works even if the disk is full.
             let _ = file.rewind().and_then(|()| file.write_all(&former));
             let _ = file.set_len(length);
             return Err(cause);

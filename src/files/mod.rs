@@ -72,7 +72,7 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidData, format!("it is larger than {max} bytes; move it away")))
 }
 
-/// Checks that something new can be created at `path`. Accepts anything existing there.
+/// Checks that something new can be created at `path`. If something already exists there, the check succeeds.
 ///
 /// # Errors
 /// If it cannot be created.

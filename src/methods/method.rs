@@ -71,7 +71,8 @@ impl Method {
         methods.clone().find(fastest).or_else(|| methods.find(has)).unwrap_or(Self::Cross)
     }
 
-    /// Returns the smallest board on which this method is the fastest with `kernel`, if there is any.
+    /// Returns the smallest board on which this method is the fastest with `kernel`, or `None` if there is
+    /// none.
     fn smallest_fastest_board(self, kernel: Kernel) -> Option<usize> {
         match self {
             Self::Colours => colours::smallest_fastest_board(kernel),
@@ -95,7 +96,7 @@ impl Method {
     /// one.
     ///
     /// # Errors
-    /// If this CPU cannot count with it by this method.
+    /// If this method cannot use the kernel on this CPU.
     pub fn kernel(self, requested: Option<Kernel>) -> Result<Kernel, MethodError> {
         let available = self.available();
         let kernel = requested.unwrap_or(available[0]);

@@ -16,7 +16,7 @@ pub enum SavedMethod {
 }
 
 impl SavedMethod {
-    /// Finds a method by name, even an earlier version's.
+    /// Finds a method by name, including those of earlier versions.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let former =

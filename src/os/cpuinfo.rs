@@ -8,7 +8,7 @@ pub fn listed(list: &str) -> Option<String> {
     }
     let field = |name| all(list, name).next();
     let Some(name) = field("model name") else {
-        // A machine with two kinds of core lists both.
+        // A machine with two kinds of cores lists both.
         let mut cores: Vec<_> =
             all(list, "CPU implementer").zip(all(list, "CPU part")).map(arm_core).collect();
         cores.dedup();

@@ -1,4 +1,4 @@
-//! The operating system: what the engine needs from it and the standard library does not do the same way
+//! What the engine needs from the operating system, where the standard library does not behave the same
 //! everywhere. `unix` and `windows` provide the same functions. No other file depends on the system.
 
 use std::io::{self, ErrorKind};
@@ -55,7 +55,7 @@ pub(crate) fn not_regular_error() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-/// Returns whether the system would refuse any other file in this place, too: it is full or read-only, or
+/// Returns whether the system would refuse any other file here, too: it is full or read-only, or
 /// this process may open no more files or write no larger ones.
 pub(crate) fn refuses_everywhere(cause: &io::Error) -> bool {
     use ErrorKind::{FileTooLarge, QuotaExceeded, ReadOnlyFilesystem, StorageFull};

@@ -32,7 +32,7 @@ const REPARSE_POINT: u64 = 0x400;
 /// Errors while another program has the file open without sharing it.
 const ACCESS_DENIED: i32 = 5;
 const SHARING_VIOLATION: i32 = 32;
-/// Virus scanners and indexers keep a new file open for moments only.
+/// Virus scanners and indexers keep a new file open only for moments.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -93,8 +93,8 @@ pub fn lock(_: &File, _: LockMode) -> io::Result<bool> {
 
 pub fn unlock(_: &File) {}
 
-/// Retries for a second if `action` fails because another program has the file open, as a rename over it
-/// does. Returns the last error.
+/// Retries for a second if `action` fails because another program has the file open. Renaming over an open
+/// file fails, for example. Returns the last error.
 pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {

@@ -59,7 +59,7 @@ impl PlanIdentity {
         self.difference(&plan.identity()).map_or(Ok(plan), Err)
     }
 
-    /// Checks that `plan_hash` looks like a hash, and returns what is wrong.
+    /// Checks that `plan_hash` looks like a hash. If not, returns what is wrong with it.
     pub(crate) fn check_hash(&self) -> Result<(), String> {
         let is_hash =
             self.plan_hash.len() == 32 && self.plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -112,8 +112,8 @@ impl Plan {
         Ok(Self { size, method, depth, units, hash })
     }
 
-    /// Returns the units of a board for [`Method::Colours`], even if they are more than a run may have. Only
-    /// single units of it can be counted.
+    /// Returns the units of a board for [`Method::Colours`], even if there are more than a run may have. Such
+    /// a plan can only be used to count single units.
     pub(crate) fn of_any_number(size: BoardSize, depth: usize) -> Self {
         let (method, units) = (Method::Colours, Arc::new(ColourUnits::of_any_number(size, depth)));
         let hash = hash(size, method, depth, &*units);

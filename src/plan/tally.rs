@@ -8,9 +8,9 @@ use std::ops::AddAssign;
 use super::{Entry, UnitSet};
 use crate::os::cpu_time_error_s;
 
-/// Returns whether other programs took cores from the threads: they ran for less than 0.9 of their wall time,
-/// which includes waiting for a core before the first unit. This rule applies to every count, sample, record
-/// and status, however short, as exactly as the resolution of CPU time allows.
+/// Returns whether other programs took cores from the threads. This is so if the threads ran for less than
+/// 0.9 of their wall time, which includes waiting for a core before the first unit. This rule applies to
+/// every count, sample, record and status, however short, as exactly as the resolution of CPU time allows.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     cpu_s + cpu_time_error_s() < 0.9 * thread_wall_s

@@ -8,8 +8,8 @@ const BLOCK_UNITS: u64 = 1 << 16;
 /// A bit for each unit of a block.
 type Block = [u64; BLOCK_UNITS as usize / 64];
 
-/// A set of unit numbers below a bound. Blocks are allocated on their first unit, because a recount takes a
-/// few units from plans with billions.
+/// A set of unit numbers below a bound. A block is allocated when its first unit is added, because a recount
+/// takes a few units from a plan with billions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitSet {
     blocks: Vec<Option<Box<Block>>>,

@@ -138,7 +138,8 @@ impl RunDirectory {
     /// stays unchanged.
     pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         self.sync()?;
-        // An existing result is older than the loss of units that have just been counted again.
+        // If a result already exists, some of its units were lost later and have now been counted again. So
+        // the ledger must agree with the result.
         let run = self.run();
         let tally = run.agreeing(run.read(self.manifest.clone(), None, &mut |_| ())?.0)?.tally;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;

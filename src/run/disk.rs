@@ -19,7 +19,8 @@ impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
         let kind =
             |metadata: fs::Metadata| if metadata.is_dir() { PathKind::Directory } else { PathKind::Other };
-        // Follow no link at first: a directory created between two reads must not pass for a dangling link.
+        // Look at a link itself before following it: otherwise, a directory created between the two calls
+        // could be taken for a dangling link.
         match fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_symlink() => match fs::metadata(path) {
                 // A dangling link counts as existing.

@@ -1,9 +1,9 @@
 //! Drops wrong units from a saved run, so that they are counted again.
 //!
-//! Otherwise, ledgers only grow. First, the lines of all other units are copied, so that a full disk changes
-//! nothing. Then the result is removed: without it, the ledger may lack units. Finally, the copy replaces the
-//! ledger atomically. Whenever the process ends, the ledger contains either all its lines or all but the
-//! dropped ones.
+//! This is the only code that removes lines from a ledger. First, the lines of all other units are copied, so
+//! that a full disk changes nothing. Then the result is removed, because only the ledger of a finished run
+//! must contain all units. Finally, the copy replaces the ledger atomically. Whenever the process ends, the
+//! ledger contains either all its lines or all but the dropped ones.
 
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
@@ -27,7 +27,7 @@ impl<'a> SavedRun<'a> {
     /// # Errors
     /// [`RunError::Locked`] if a process is counting the run, or if the file system refuses.
     pub fn lock(self) -> Result<LockedRun<'a>, RunError> {
-        // Locking creates the lock file, which has no place outside a run.
+        // Locking creates the lock file, which must not be left in a directory that is not a run.
         self.manifest()?;
         Ok(LockedRun { run: self, _lock: self.hold()? })
     }
@@ -71,8 +71,8 @@ impl LockedRun<'_> {
         Ok(units)
     }
 
-    /// Copies `ledger` without `units`' lines to a new file at `to`, durably. Returns the number of omitted
-    /// lines. Closes the file, because some systems cannot rename an open one.
+    /// Copies `ledger`, except the lines of `units`, durably to a new file at `to`. Returns the number of
+    /// omitted lines. Closes the file, because some systems cannot rename an open one.
     fn copy_without(&self, units: &[u64], ledger: &Path, to: &Path) -> Result<u64, RunError> {
         let failed = RunError::io(Action::Write, ledger);
         let units: HashSet<u64> = units.iter().copied().collect();

@@ -1,4 +1,4 @@
-//! Run directory errors.
+//! The error type of run directories.
 
 use std::fmt;
 use std::io;

@@ -29,8 +29,8 @@ pub struct Inspection {
     pub notices: Vec<Notice>,
     /// The process now counting the run, as it describes itself.
     pub holder: Option<String>,
-    /// A unit's wall time and CPU time, in seconds, at the rate of the latest units counted by a kernel of
-    /// this machine; `None` until there are two.
+    /// A unit's wall time and CPU time, in seconds, at the rate of the latest units counted by a kernel that
+    /// this machine can run; `None` until there are two.
     pub unit_s: [Option<EstimatedValue>; 2],
     /// The finished units.
     pub(crate) tally: Tally,

@@ -21,7 +21,7 @@ use crate::stop;
 
 const READ_BUFFER_BYTES: usize = 1 << 16;
 
-/// Copy at most this much at once: far more than any line.
+/// The maximum number of bytes copied at once, far more than any line has.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
 /// The ledger of `manifest`'s run.
@@ -43,8 +43,8 @@ pub(super) struct LedgerLines {
     /// Skipped lines, and the first one's number.
     pub skipped: u64,
     pub first_skipped: u64,
-    /// Skipped lines that a killed process or a power cut cannot explain: those neither torn nor containing
-    /// NUL bytes.
+    /// Skipped lines that a killed process or a power cut cannot explain: lines that are not torn and contain
+    /// no NUL bytes.
     pub damaged: u64,
     /// Skipped lines whose only fault is the carriage return before their newline.
     pub with_carriage_return: u64,
@@ -234,8 +234,8 @@ impl Ledger<'_> {
         })
     }
 
-    /// Copies the ledger to `output` without `units`' lines, but with those that reading skips. Returns the
-    /// number of omitted lines.
+    /// Copies the ledger to `output`, except the lines of `units`. Lines that reading skips are copied, too.
+    /// Returns the number of omitted lines.
     ///
     /// # Errors
     /// If reading fails, or, as [`Action::Write`], if writing fails.

@@ -16,8 +16,8 @@ use std::time::Duration;
 use super::disk::{is_at, open_regular};
 use crate::os::{self, LockMode};
 
-/// How often to try a held lock, and the pause in between: [`is_held`] takes the lock for an instant, which
-/// must not turn away a run starting just then.
+/// How often to try to take a held lock, and the pause in between: [`is_held`] takes the lock for an instant,
+/// which must not turn away a run starting just then.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -105,8 +105,8 @@ pub(super) fn is_held(path: &Path) -> io::Result<bool> {
 /// Every holder's description starts with this.
 const HOLDER_PREFIX: &str = "process ";
 
-/// A holder's text is at most this long: more than its process number, the longest host name and a random
-/// number.
+/// The maximum length of a holder's text, more than enough for its process number, the longest host name and
+/// a random number.
 const MAX_HOLDER_BYTES: u64 = 1000;
 
 /// Describes this process for the lock file: a line for messages, then a random number, because containers

@@ -29,8 +29,8 @@ impl RunDirectory {
     /// Opens the run directory at `path` to count the run `expected`, and creates it if necessary. With
     /// `fresh`, an existing run is first moved aside. A finished run is only read, without locking, because
     /// its directory may be read-only and shared: if [`Inspection::total`] is `Some`, nothing can be
-    /// appended. Setting `stop` soon interrupts reading a long ledger with [`RunError::Stopped`], but has no
-    /// effect once a run was moved aside.
+    /// appended. Once `stop` is set, reading a long ledger soon fails with [`RunError::Stopped`], but the
+    /// flag has no effect after a run was moved aside.
     ///
     /// # Errors
     /// Any [`RunError`]. Saved data stays unchanged or, with [`RunError::NotStarted`], was moved aside.
@@ -104,7 +104,7 @@ impl SavedRun<'_> {
     /// Creates and locks the directory, moves an existing run aside if `fresh`, and resumes or starts the run
     /// `expected`. The returned locks include the old one, because another process may have opened the lock
     /// file before the move. Where open files cannot be moved, such a process makes the move fail, and the
-    /// old lock is released before.
+    /// old lock is released before the move.
     fn begin(
         self,
         expected: &Manifest,
@@ -234,7 +234,7 @@ impl SavedRun<'_> {
         }
     }
 
-    /// Makes the directory's own name durable, and the names in it.
+    /// Makes the directory's own name and the names in it durable.
     fn make_durable(self) -> Result<(), RunError> {
         [files::parent(self.path), self.path].into_iter().try_for_each(|directory| {
             sync_names(self.storage, directory).map_err(RunError::io(Action::Sync, directory))

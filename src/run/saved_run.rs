@@ -40,7 +40,7 @@ impl Write for HashWriter {
 pub struct SavedRun<'a> {
     pub(super) storage: &'a dyn Storage,
     pub(super) path: &'a Path,
-    /// Setting this soon interrupts reading a long file.
+    /// Once this is set, reading a long file soon ends with an error.
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -88,7 +88,7 @@ impl<'a> SavedRun<'a> {
         match self.manifest() {
             Ok(_) | Err(RunError::OtherVersion { .. } | RunError::Corrupt { .. }) => true,
             Err(RunError::NotARun { .. }) => false,
-            // Other programs have files of these names, too.
+            // Other programs may use these file names, too.
             Err(_) => self.begins(RunFile::Ledger, LINE_START).unwrap_or_else(|_| self.ledger().is_file()),
         }
     }
@@ -264,7 +264,7 @@ impl<'a> SavedRun<'a> {
     }
 }
 
-/// The bytes after the byte order mark that an editor may have added.
+/// Returns the bytes without the byte order mark that an editor may have added.
 fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }

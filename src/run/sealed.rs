@@ -17,7 +17,7 @@ use super::names::RunFile;
 use crate::methods::SavedMethod;
 use crate::text::shortened;
 
-/// A sealed file is at most this long; this program writes no longer ones.
+/// The maximum length of a sealed file. This program never writes a longer one.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The maximum length of a version, a method's name or a time.

@@ -15,7 +15,7 @@ use crate::files::parent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
     Directory,
-    /// A file, or anything else but a directory.
+    /// A file, or anything else that is not a directory.
     Other,
 }
 
@@ -60,8 +60,8 @@ pub trait InputFile: Read {
     fn rewind(&mut self) -> io::Result<()>;
 }
 
-/// A file open for appending. Writes are unbuffered: written data is with the operating system, and survives
-/// the process.
+/// A file open for appending. Writes are unbuffered: written data has reached the operating system, and
+/// survives the end of the process.
 pub trait OutputFile: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
@@ -71,8 +71,9 @@ pub trait OutputFile: Write + Send {
 }
 
 /// Writes or replaces a file in a run directory that this process has locked. The file appears complete or
-/// not at all. The temporary file's name is fixed, so that the next process finds and removes an interrupted
-/// one's. Files outside run directories have no lock: [`files`](crate::files) writes them.
+/// not at all. The temporary file's name is fixed, so that the next process finds and removes a file left
+/// behind by an interrupted one. Files outside run directories have no lock: [`files`](crate::files) writes
+/// them.
 pub(super) fn replace_durably(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = names::temporary(path);
     // An interrupted attempt may have left one.

@@ -34,7 +34,7 @@ pub fn hexadecimal(hash: &[u8]) -> String {
 }
 
 /// Formats `time` in RFC 3339 and UTC, with `decimals` decimals of a second. Out-of-range times become the
-/// nearest one from 1970 to 9999: a wrong clock must prevent neither a count nor a report.
+/// nearest one from 1970 to 9999: a wrong clock must not prevent a count or a report.
 pub fn utc(time: SystemTime, decimals: usize) -> String {
     let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
     format!("{time:.decimals$}")

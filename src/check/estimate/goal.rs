@@ -30,7 +30,7 @@ impl Goal {
     }
 
     /// Returns whether the sample is accurate enough after `elapsed`. Returns false if the whole board can be
-    /// counted in the time.
+    /// counted within the time.
     pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);

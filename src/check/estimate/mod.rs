@@ -34,11 +34,11 @@ pub struct Estimate {
 
 impl Estimate {
     /// Estimates `prepared` from a random sample of its units. The sample ends when its mean's relative
-    /// standard error is at most `error`, or once the units in progress after `time` are finished. If these
-    /// are too few for an estimate, it goes on until there are enough, for up to an hour. With `is_limit`,
-    /// units that overrun `time` by more than half of it, or by more than 5 s, are dropped instead. If the
-    /// count's stop flag is set, the estimate uses the units counted so far. Several times a second, `follow`
-    /// is called with the sample and the elapsed time.
+    /// standard error is at most `error`, or after `time`, once the units in progress are finished. If there
+    /// are too few units for an estimate by then, the sample goes on until there are enough, for up to an
+    /// hour. With `is_limit`, units that overrun `time` by more than half of it, or by more than 5 s, are
+    /// dropped instead. If the count's stop flag is set, the estimate uses the units counted so far. Several
+    /// times a second, `follow` is called with the sample and the elapsed time.
     ///
     /// On one thread, an estimate needs nine units. With `colours`, a unit takes 8 s at N = 28 and about a
     /// minute at N = 32; with `cross`, 4 s at N = 24, and much longer above.
@@ -53,7 +53,7 @@ impl Estimate {
         seed: u64,
         follow: &mut dyn FnMut(&Sample, Duration),
     ) -> Result<Self, CountError> {
-        // Samples with at most one thread per core, and assumes that further threads would be as fast.
+        // Use at most one thread per core, and assume that more threads would count as fast.
         let threads = prepared.threads().min(Host::cores());
         let began = Instant::now();
         let plan = prepared.plan();

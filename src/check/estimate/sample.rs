@@ -51,7 +51,7 @@ pub struct Sample {
     pub solutions: u128,
     /// Nodes of all counted units.
     pub nodes: u128,
-    /// Wall time for which the counted units occupied their threads, in total.
+    /// The total wall time for which the counted units occupied their threads.
     pub wall: Duration,
     /// CPU time of all counted units.
     pub cpu: Duration,

@@ -183,7 +183,8 @@ impl<'a> Verification<'a> {
         Ok(findings)
     }
 
-    /// Returns the kernel to recount `entry`'s unit: unless one was requested, a different one than before.
+    /// Returns the kernel to recount `entry`'s unit: the requested one or, by default, a different one than
+    /// before.
     ///
     /// `scalar` shares the least code with the others: in the search it counts one placement at a time, and
     /// in `colours` it is a plain recursion that shares only a unit's sets with them. It takes cheap units

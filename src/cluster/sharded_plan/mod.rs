@@ -184,7 +184,7 @@ impl ShardedPlan {
                     .map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) => Err(ClusterError::io(Action::CompareWith, path)(cause)),
-            // As a shell leaves it that redirects the output of a command without -o.
+            // A shell leaves an empty file if it redirects the output of a command without -o.
             Ok(found) if found.is_empty() && path.symlink_metadata().is_ok_and(|file| file.is_file()) => {
                 files::replace(path, &bytes).map(|()| true).map_err(ClusterError::io(Action::Write, path))
             }

@@ -48,7 +48,7 @@ impl Drop for HaltOnPanic<'_> {
     }
 }
 
-/// What the aggregator is called with.
+/// An event passed to the aggregator.
 #[derive(Clone, Copy, Debug)]
 pub enum ScheduleEvent {
     Finished(FinishedUnit),

@@ -9,7 +9,7 @@ use super::table::{TableEntry, Tables};
 
 /// Counts the light colour's hits in tables.
 pub struct TableFiller<'a, V, E> {
-    /// For its prefetch.
+    /// Provides the prefetch instruction.
     pub v: V,
     pub tables: &'a mut Tables<E>,
     pub hits: u64,
@@ -28,8 +28,8 @@ impl<V: PlacementVector, E: TableEntry> HitSink for TableFiller<'_, V, E> {
     }
 }
 
-/// With fewer hits in a table row, entries are prefetched one by one. More hits share the row's cache lines,
-/// so their entries are added at once.
+/// From this many hits in a table row on, entries are added at once, because so many hits share the row's
+/// cache lines. Entries of fewer hits are prefetched one by one.
 const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
 /// How many entries are prefetched before the first is added, to hide memory latency.
@@ -37,12 +37,12 @@ const PREFETCH_DISTANCE: usize = 32;
 
 /// Adds up the heavy colour's table entries.
 pub struct TableReader<'a, V, E> {
-    /// For its prefetch.
+    /// Provides the prefetch instruction.
     v: V,
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
     hits: u64,
-    /// The most recently prefetched entries: the index of their row set, and their place in the tables.
+    /// The most recently prefetched entries, each as the index of its row set and its place in the tables.
     ahead: [(usize, usize); PREFETCH_DISTANCE],
     /// How many entries were prefetched.
     prefetched: usize,
@@ -59,7 +59,7 @@ impl<'a, V: PlacementVector, E: TableEntry> TableReader<'a, V, E> {
         self.sums[index] += self.tables.entry(place);
     }
 
-    /// Adds the remaining prefetched entries, and returns the number of all hits.
+    /// Adds the remaining prefetched entries, and returns the total number of hits.
     pub fn finish(mut self) -> u64 {
         for next in 0..self.prefetched.min(PREFETCH_DISTANCE) {
             self.add(self.ahead[next]);

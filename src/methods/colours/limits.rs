@@ -6,10 +6,10 @@ pub const MAX_SHORT_LIST: usize = 512;
 /// The limits on a thread's lists and tables. Tests lower them, so that small boards reach them.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The longest list, in placements, unless a single column set has more.
+    /// The maximum number of placements in a list. A list exceeds it only if a single column set has more.
     pub placements: u32,
-    /// The entries in the tables of all row pairs counted together, unless a single table has more: up to
-    /// 13.8 million at N = 32.
+    /// The maximum number of entries in the tables of all row pairs counted together. Only a single table may
+    /// exceed it; at N = 32, a table has up to 13.8 million entries.
     pub entries: usize,
     /// The maximum number of placements of a list that is searched by masks; at most [`MAX_SHORT_LIST`].
     pub short_list: usize,

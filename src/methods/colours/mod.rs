@@ -4,7 +4,7 @@
 //!
 //! A diagonal never leaves its colour, so a queen on a white square (row + column is even) and a queen on a
 //! black square attack each other only along a row or a column. Let A be the white queens' rows, and B their
-//! columns. Then the black queens fill the other rows and columns, in any way they like:
+//! columns. Then the black queens fill the other rows and columns, in any way:
 //!
 //! ```text
 //! Q(n) = sum over A and B of   W(A, B) * K(the rows not in A, the columns not in B)

@@ -1,7 +1,8 @@
 //! A plain recursion through both colours: the kernel `scalar`, and the search's oracle.
 //!
 //! It places the white queens row by row, and counts each column pair's placements in a map. Then it places
-//! the black queens, and looks up the columns left by each placement. It uses no lists, lines or tables.
+//! the black queens, and looks up the columns that each placement leaves empty. It uses no lists, lines or
+//! tables.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -38,7 +39,7 @@ impl PieceCounter for PlainRecursion {
 
 /// Counts the solutions of a board of `n` rows with white queens in `rows`. Each solution is multiplied by
 /// its white columns' `weight`, which is 0 for columns that are not counted. All counted columns avoid
-/// `never` and contain `always`. The nodes are the placed queens. Returns `None` if stopped.
+/// `never` and contain `always`. Every placed queen is a node. Returns `None` if stopped.
 fn count(
     n: usize,
     rows: ParitySets,

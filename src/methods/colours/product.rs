@@ -83,7 +83,7 @@ impl ColourLists {
         if self.is_black { [odd_columns, even_columns] } else { [even_columns, odd_columns] }
     }
 
-    /// Makes a range of the listed quarter's column sets the keys.
+    /// Sets the keys to a range of the listed quarter's column sets.
     fn assign_keys(&mut self, piece: &Piece, range: Range<usize>) {
         let [listed, _] = self.columns(piece);
         let columns = self.colour.listed.columns;
@@ -149,7 +149,8 @@ impl ColourLists {
     }
 }
 
-/// Returns a colour's rows or columns: `white`, or its complement in `side` bits.
+/// Returns a colour's rows or columns, given the `white` ones: the same set, or for black its complement in
+/// `side` bits.
 fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }
@@ -238,7 +239,8 @@ fn record_lists(piece: &Piece, light: &ColourLists, heavy: &ColourLists) {
     light.counts.iter().chain(&heavy.counts).for_each(|&count| reach::record(Size::PlacementsOfKey, count));
 }
 
-/// Records the tables of a piece, each with `entries`, of which up to `rows_per_pass` are counted together.
+/// Records the sizes of a piece's tables. Each has `entries` entries, and up to `rows_per_pass` are counted
+/// together.
 #[cfg(test)]
 fn record_tables(piece: &Piece, rows_per_pass: usize, entries: usize) {
     let rows = piece.odd_rows.chunks(rows_per_pass);
@@ -258,9 +260,9 @@ struct ProductTables<E> {
 }
 
 impl<E: TableEntry> ProductTables<E> {
-    /// Counts each row pair's solutions into `self.sums`, and returns the hits of both colours together.
-    /// `weights` has one weight per key. Returns `None` if stopped, and `Some(None)` if a table entry
-    /// overflowed.
+    /// Stores the number of each row pair's solutions in `self.sums`, and returns the hits of both colours
+    /// together. `weights` has one weight per key. Returns `None` if stopped, and `Some(None)` if a table
+    /// entry overflowed.
     fn count<V: PlacementVector>(
         &mut self,
         search: &mut Search<V>,

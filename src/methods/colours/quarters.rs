@@ -104,7 +104,8 @@ pub struct Colour {
     pub lines: usize,
 }
 
-/// The origin of a quarter's lines: the halved sum and difference of its square (0, 0).
+/// Where a quarter's lines begin: for its square (0, 0), the board's row + column and column - row, each
+/// halved and rounded down.
 #[derive(Clone, Copy)]
 struct Origin {
     sum: isize,

@@ -1,5 +1,5 @@
-//! The reach of a count: the sizes that the limits of this method bound, or that a type holds. Only tests
-//! record it.
+//! Records the largest sizes that a count reaches, where this method's limits or a type bound them. Only
+//! tests record them.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,7 +63,7 @@ const SIZES: usize = Size::FirstRowSet as usize + 1;
 
 thread_local! {
     static LARGEST: [Cell<u64>; SIZES] = const { [const { Cell::new(0) }; SIZES] };
-    /// Sizes that a count has yet to reach, until it is stopped.
+    /// Sizes that a count has yet to reach. Once none is left, it is stopped.
     static GOALS: RefCell<Vec<(Size, u64)>> = const { RefCell::new(Vec::new()) };
     static STOP: AtomicBool = const { AtomicBool::new(false) };
 }
@@ -86,7 +86,7 @@ pub fn add(size: Size) {
     record(size, times);
 }
 
-/// Crosses out the goals that `value` reaches. The last one stops the count.
+/// Removes the goals that `value` reaches. Stops the count once none is left.
 fn reached(size: Size, value: u64) {
     GOALS.with_borrow_mut(|goals| {
         let before = goals.len();

@@ -1,4 +1,4 @@
-//! The order in which the search fills a quarter's rows, and in which row sets are listed.
+//! The order in which the search fills a quarter's rows, and the order of its row sets.
 
 /// Returns a quarter's rows in search order: from the middle outwards.
 pub fn search_order(rows: usize) -> impl DoubleEndedIterator<Item = usize> {

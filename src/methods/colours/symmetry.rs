@@ -11,14 +11,14 @@
 //! preserve `class`, these weights are the same for all images of (A, B). Then one A per orbit is enough,
 //! times the orbit's size.
 //!
-//! # The others, even boards of `2 * n` rows
+//! # The other symmetries on even boards, with `2 * n` rows
 //!
 //! Let `p = Ae`, `q = rev Ao`, `u = Be` and `v = rev Bo`, where `rev` reverses the `n` bits.
 //!
 //! * Half a turn exchanges `p` with `q`, and `u` with `v`.
 //! * The flip from left to right exchanges white and black: it maps `k` white queens on even rows and
-//!   columns to `n - k`, `(p, q)` to their complements, and `(u, v)` to those of `(v, u)`. So only `k
-//!   >= n / 2` is counted, twice if `k > n / 2`.
+//!   columns to `n - k`, `(p, q)` to their complements, and `(u, v)` to the complements of `(v, u)`. So only
+//!   `k >= n / 2` is counted, twice if `k > n / 2`.
 //!
 //! Sets of equal size are ordered as numbers; complementing reverses this order. `class(A)` is the larger of
 //! `rank(p)` and `rank(q)`, where `rank(p)` is `p` or, if `k = n / 2`, the larger of `p` and its complement.
@@ -26,12 +26,12 @@
 //! complement. So the ranks of `u` and `v` are at most that of `p`, and for a given `p`, all `q` have the
 //! same `u` and `v`.
 //!
-//! # The others, odd boards
+//! # The other symmetries on odd boards
 //!
-//! The flips from top to bottom and from left to right preserve the colours, so they act on A alone and on B
-//! alone. `class(A)` is the smaller of `Ae` and `rev Ae`. If these differ, the A with `Ae < rev Ae` is
-//! counted with weight 2; otherwise the A with `Ao <= rev Ao`, with weight 2 if these differ. The B with `Be
-//! <= rev Be` is counted, with weight 2 if these differ.
+//! The flips from top to bottom and from left to right preserve the colours. The first acts on A alone, the
+//! second on B alone. `class(A)` is the smaller of `Ae` and `rev Ae`. If these differ, the A with `Ae < rev
+//! Ae` is counted with weight 2; otherwise the A with `Ao <= rev Ao`, with weight 2 if these differ. The B
+//! with `Be <= rev Be` is counted, with weight 2 if these differ.
 
 use std::cmp::Ordering;
 

@@ -1,11 +1,12 @@
-//! The tables between the colours: how many pairs of placements of one colour fill each two column sets.
+//! The tables that connect the colours. For every two column sets, an entry counts one colour's pairs of
+//! placements that fill them.
 
 use super::kernels::PlacementVector;
 #[cfg(test)]
 use super::reach::{self, Size};
 use super::symmetry::ColumnWeight;
 
-/// How far a row may be indexed, so that every 16-bit key is in bounds.
+/// The number of entries that can be indexed from the start of a row, so that every 16-bit key is in bounds.
 const KEY_RANGE: usize = 1 << 16;
 
 /// Counts pairs of placements.
@@ -14,7 +15,7 @@ pub trait TableEntry: Copy + Default + Into<u32> + Send + 'static {
     fn truncated(number: u32) -> Self;
 }
 
-/// Takes half the memory of `u32`: with full caches, a heavy hit takes 0.7 times as long.
+/// Takes half the memory of `u32`. When the caches are full, a heavy hit takes only 0.7 times as long.
 impl TableEntry for u16 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {

@@ -21,8 +21,8 @@ pub struct FinishedUnit {
     /// queens placed. For the other kernels of colours, it is the number of hits: pairs of placements of a
     /// colour that fit.
     pub nodes: u64,
-    /// Wall time that the counter spent on it. For the first unit of a thread, this includes the wait for a
-    /// core.
+    /// Wall time that the counter spent on it. For the first unit of each thread, this includes the wait for
+    /// a core.
     pub wall: Duration,
     /// CPU time that its thread spent on it.
     pub cpu: Duration,
@@ -35,7 +35,7 @@ pub struct FinishedUnit {
 pub struct Counts {
     /// Solutions of the board.
     pub solutions: u128,
-    /// Steps taken to find them, in the measure of the method.
+    /// The size of the work to find them: see [`FinishedUnit::nodes`].
     pub nodes: u64,
 }
 
@@ -53,6 +53,6 @@ impl AddAssign for Counts {
     }
 }
 
-/// A counter: counts the unit with the given number, wholly or not at all. It returns `None` if the stop flag
-/// was set meanwhile, and panics if there is no such unit.
+/// Counts the unit with the given number, wholly or not at all. Returns `None` if the stop flag was set
+/// during the count, and panics if there is no such unit.
 pub(crate) type UnitCounter<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;

@@ -46,9 +46,9 @@ const TARGET_DIVES: f64 = 262_144.0;
 /// has more queens.
 const SHARE_DEPTH: usize = 5;
 
-/// Estimates a board's solutions, on this thread and up to `threads` - 1 more, as far as the system starts
-/// them. The same `seed` gives the same estimate on any machine. The estimate is exact if every prefix leaves
-/// at most ten rows.
+/// Estimates a board's solutions, on this thread and up to `threads` - 1 more, or fewer if the system refuses
+/// to start them. The same `seed` gives the same estimate on any machine. The estimate is exact if every
+/// prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64, threads: usize) -> EstimatedValue {
     solutions_by(size, seed, threads, TARGET_DIVES)
 }
@@ -91,7 +91,7 @@ fn share(size: BoardSize, prefix: &Prefix) -> f64 {
     f64::from(prefix.weight) * f64::from(below.expect("five queens have fewer placements"))
 }
 
-/// Estimates how many solutions `prefix` represents. Returns the mean and its variance.
+/// Estimates how many solutions `prefix` represents. Returns the mean, and the variance of the mean.
 fn below_prefix(
     size: BoardSize,
     prefix: &Prefix,

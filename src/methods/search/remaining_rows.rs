@@ -1,8 +1,8 @@
 //! A prefix, the rows it leaves to the search, and partial placements in these rows.
 //!
 //! The search skips rows with a prefix queen, and numbers the remaining rows `0..len` from top to bottom. A
-//! [`AlignedPlacement`] is three words aligned to the *current* row. What the prefix forbids is one mask per
-//! row ([`RemainingRows::open`]), shared by all of its placements:
+//! [`AlignedPlacement`] is three words aligned to the *current* row. The squares that the prefix leaves free
+//! are stored as one mask per row ([`RemainingRows::open`]), shared by all of its placements:
 //!
 //! ```text
 //! free(k) = open[k] & ~(columns | antidiagonals | diagonals)

@@ -17,10 +17,10 @@ pub struct Avx2CompressMask {
     kept: usize,
 }
 
-/// The second eight bytes of sixteen begin at place 8.
+/// Added to the indices of the upper eight bytes of sixteen, which begin at place 8.
 const UPPER_OFFSETS: u64 = 0x0808_0808_0808_0808;
 
-/// Sixteen bytes from byte `8 - i` on move a vector up by `i` bytes, and leave zeros.
+/// The sixteen indices from index `8 - i` on move a vector up by `i` bytes and fill the gap with zeros.
 static SHIFT_UP_INDICES: [u8; 24] =
     [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
@@ -72,7 +72,7 @@ impl PlacementVector for Avx2 {
         let masks = (mask as u32).to_le_bytes();
         let kept = masks.map(|mask| mask.count_ones() as usize);
         let [a, b, c, d] = masks.map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
-        // SAFETY: `self` proves AVX2, and 16 bytes are read from 8 of 24 at most.
+        // SAFETY: `self` proves AVX2. The 16 bytes to read begin at or before byte 8 of 24.
         let places = unsafe {
             let behind = |kept: usize| _mm_loadu_si128(SHIFT_UP_INDICES.as_ptr().add(8 - kept).cast());
             let first = _mm256_set_epi64x(0, c.cast_signed(), 0, a.cast_signed());
@@ -104,8 +104,8 @@ impl PlacementVector for Avx2 {
             let mask = (mask >> (8 * group)) as u8;
             let kept = &KEPT_KEYS[usize::from(mask)];
             debug_assert!(end <= 8 * group);
-            // SAFETY: `self` proves AVX2. There are eight keys to read; at most as many were kept as were
-            // read before, so that there are eight more to write.
+            // SAFETY: `self` proves AVX2. There are eight keys to read. So far, at most as many were kept as
+            // were read, so there is room to write eight more.
             unsafe {
                 let keys = _mm_loadu_si128(from.as_ptr().cast());
                 let keys = _mm_shuffle_epi8(keys, _mm_loadu_si128(kept.as_ptr().cast()));

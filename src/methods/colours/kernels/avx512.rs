@@ -1,8 +1,8 @@
 //! Sixty-four bytes with AVX-512.
 //!
-//! Beyond the base it needs byte permutations (VBMI), compression of bytes and keys (VBMI2), and bit
-//! matrices (GFNI), which map bits. As in the search, the order of the kept bytes is compressed once, and a
-//! permutation brings each vector into that order: a compression takes two operations, a permutation one.
+//! Besides the foundation (F), it needs byte permutations (VBMI), compression of bytes and keys (VBMI2), and
+//! bit matrices (GFNI), which map bits. As in the search, the order of the kept bytes is compressed once, and
+//! a permutation brings each vector into that order: a compression takes two operations, a permutation one.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;

@@ -1,7 +1,7 @@
 //! The vector operations of colours, and its kernels.
 //!
 //! Each file implements the operations of [`PlacementVector`] for one instruction set. The kernel `scalar` is
-//! the plain recursion, which uses no vector.
+//! the plain recursion, which uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -49,8 +49,8 @@ pub trait PlacementVector: Features {
     /// Packs the bytes kept by `mask` at the start of `into`. The rest of its first `WIDTH` bytes is
     /// unspecified.
     fn compress(self, mask: Self::CompressMask, bytes: Self::Bytes, into: &mut [u8]);
-    /// Packs those of the first `WIDTH` keys in `from` whose `mask` bit is set at the start of `into`. The
-    /// rest of its first `WIDTH` keys is unspecified.
+    /// Selects from the first `WIDTH` keys in `from` the keys with their bit set in `mask`, and packs them at
+    /// the start of `into`. The rest of its first `WIDTH` keys is unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
     /// Prepares a map from bytes to bytes: bit `i` of the result is set if the byte has the bit in
@@ -66,8 +66,8 @@ pub trait PlacementVector: Features {
 
 /// Returns the smallest board on which colours is faster than cross, or `None` if it never is.
 ///
-/// CPU seconds of whole counts with one thread on an Intel Xeon (Sapphire Rapids), cross / colours, the
-/// best of 3 to 15, and of one at N = 19:
+/// CPU seconds of whole counts (cross / colours) with one thread on an Intel Xeon (Sapphire Rapids). Each is
+/// the best of 3 to 15 counts, except at N = 19, where it is a single count:
 ///
 /// | kernel   | N = 14          | N = 16          | N = 17        | N = 18      | N = 19      |
 /// |----------|-----------------|-----------------|---------------|-------------|-------------|

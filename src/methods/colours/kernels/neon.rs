@@ -1,8 +1,9 @@
-//! Thirty-two bytes with NEON: two vectors of 16 bytes, which share the reading of a mask.
+//! Thirty-two bytes with NEON, as two vectors of 16 bytes. A single 32-bit mask covers both.
 //!
-//! NEON has neither bit masks nor a compress instruction. Adding neighbours of weighted bytes three times
-//! leaves a bit for each byte; bytes and keys are compressed eight at a time, by tables with a permutation
-//! for each mask of eight. Bits are mapped by two tables, one for each half of a byte.
+//! NEON has neither bit masks nor a compress instruction. To make a mask, bytes are weighted and neighbours
+//! added three times, which leaves one bit for each byte. Bytes and keys are compressed eight at a time, by
+//! tables with a permutation for each mask of eight. Bits are mapped by two tables, one for each half of a
+//! byte.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;
@@ -73,7 +74,7 @@ impl PlacementVector for Neon {
     fn compress_mask(self, mask: u64) -> NeonCompressMask {
         let mask = mask as u32;
         let [a, b, c, d] = mask.to_le_bytes().map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
-        // The upper eight bytes of each vector begin at place 8.
+        // Added to the indices of the upper eight bytes of each vector, which begin at place 8.
         const UPPER_OFFSETS: u64 = 0x0808_0808_0808_0808;
         // SAFETY: `self` proves NEON.
         let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };
@@ -89,8 +90,9 @@ impl PlacementVector for Neon {
     fn compress(self, mask: NeonCompressMask, bytes: Self::Bytes, into: &mut [u8]) {
         let into = &mut into[..32];
         let [_, a, b, c] = mask.kept_before.to_le_bytes().map(usize::from);
-        // SAFETY: `self` proves NEON; each eight bytes are written behind those kept of one, two or
-        // three eights before them, so within the 32 of `into`. Only `mask` makes the numbers.
+        // SAFETY: `self` proves NEON. The four groups of eight bytes are written to offsets of at most 0, 8,
+        // 16 and 24, because each starts after the bytes kept from earlier groups. So all writes are within
+        // the 32 bytes of `into`. Only `compress_mask` computes these offsets.
         unsafe {
             let low = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[0], mask.places[0]));
             let high = vreinterpretq_u64_u8(vqtbl1q_u8(bytes[1], mask.places[1]));
@@ -109,8 +111,8 @@ impl PlacementVector for Neon {
         for (group, from) in from.chunks_exact(8).enumerate() {
             let mask = (mask >> (8 * group)) as u8;
             debug_assert!(end <= 8 * group);
-            // SAFETY: `self` proves NEON. There are eight keys to read; at most as many were kept as were
-            // read before, so that there are eight more to write.
+            // SAFETY: `self` proves NEON. There are eight keys to read. So far, at most as many were kept as
+            // were read, so there is room to write eight more.
             unsafe {
                 let kept = vld1q_u8(KEPT_KEYS[usize::from(mask)].as_ptr());
                 let keys = vqtbl1q_u8(vreinterpretq_u8_u16(vld1q_u16(from.as_ptr())), kept);

@@ -1,9 +1,9 @@
-//! Eight bytes in a plain word, without vector instructions: it runs on every machine.
+//! Eight bytes in a plain word. This needs no vector instructions, so it runs on every machine.
 
 use super::PlacementVector;
 use crate::methods::cpu::Portable;
 
-/// Byte 0 of eight.
+/// The number 1 in each of eight bytes.
 const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
 
 impl PlacementVector for Portable {
@@ -38,7 +38,7 @@ impl PlacementVector for Portable {
     fn bytes_lacking(self, bytes: u64, bits: u64) -> u64 {
         const LOW_7_BITS: u64 = 0x7f * FIRST_BYTES;
         let masked = bytes & bits;
-        // The highest bit of each byte that is 0; then these eight bits side by side.
+        // Set the highest bit of each byte that is 0, then move these eight bits next to each other.
         let free = !(((masked & LOW_7_BITS) + LOW_7_BITS) | masked | LOW_7_BITS);
         (free >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }

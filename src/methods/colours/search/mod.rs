@@ -16,14 +16,14 @@
 //! ```
 //!
 //! One quarter's placements are in the list. The other quarter's are searched, a queen at a time, from the
-//! middle row outwards. Each queen leaves about three in ten of the list. Once all queens are placed, the
-//! remaining list contains the compatible placements, the *hits*. The sink receives their keys, together with
-//! the index of the row set and the number of the searched queens' columns. It learns the last two in
-//! advance, so that it can prefetch a table row.
+//! middle row outwards. After each queen, about three in ten placements remain in the list. Once all queens
+//! are placed, the remaining list contains the compatible placements, the *hits*. The sink receives their
+//! keys, together with the index of the row set and the number of the searched queens' columns. It learns the
+//! last two in advance, so that it can prefetch a table row.
 //!
-//! Row sets are searched together, as a tree, so that common rows are filtered only once. With seven of
-//! twelve rows, eight neighbouring sets share seven in eight of their first rows and six in ten of their
-//! fifth rows.
+//! Row sets are searched together, as a tree, so that common rows are filtered only once. For sets of seven
+//! rows out of twelve, searching eight neighbouring sets together saves seven in eight of their first rows
+//! and six in ten of their fifth rows.
 //!
 //! Middle rows come first: their lines are the longest, so lists shrink early. In a prototype, N = 24 with
 //! seven queens in a quarter took 1.25 times as long in plain row order, and twice as long from the outermost
@@ -52,8 +52,9 @@ use super::reach::{self, Size};
 use crate::board::bits;
 use crate::stop;
 
-/// Receives a search's hits. Calling it through `dyn` compiles one search per kernel instead of four, for two
-/// colours and two entry widths, and a unit of N = 24 takes no longer (docs/lab/colours-experiments.md).
+/// Receives a search's hits. It is called through `dyn`, so that each kernel has one compiled search instead
+/// of four, for two colours and two entry widths. A unit of N = 24 takes no longer
+/// (docs/lab/colours-experiments.md).
 pub trait HitSink {
     /// Receives the keys of the placements compatible with the searched queens, in ascending order. `index`
     /// is the index of the queens' row set, and `number` the number of their column set.
@@ -73,7 +74,7 @@ pub struct SearchedQuarter<'a> {
     pub rows: &'a RowSets,
     /// The column sets to fill.
     pub sets: &'a ColumnSets,
-    /// Bytes of its colour's lines.
+    /// How many bytes a set of its colour's lines takes.
     pub bytes: usize,
 }
 
@@ -181,7 +182,8 @@ impl<V: PlacementVector> Descent<'_, V> {
         Some(())
     }
 
-    /// Fills the last rows of `sets`, all together, or half by half if they have too many squares.
+    /// Fills the last rows of all `sets` at once. If these have too many squares, splits the sets into
+    /// halves.
     fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &PlacementList) {
         let Self { v, searched, buffers, sink, .. } = self;
         if let Some(squares) = Squares::of(*searched, depth, sets, queens) {

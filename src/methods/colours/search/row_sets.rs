@@ -30,7 +30,7 @@ pub struct RowSet {
 #[derive(Debug, Default)]
 pub struct RowSets {
     pub sets: Vec<RowSet>,
-    /// The rows, and so the queens, in each set.
+    /// The number of rows in each set, which is also its number of queens.
     pub queens: usize,
 }
 

@@ -1,7 +1,7 @@
-//! The tail: fills the last rows of some row sets, all in one step of a kernel.
+//! Fills the tail, the last rows of some row sets, in a single step of a kernel.
 //!
-//! The queens in other rows leave few squares free here. So each free square gets a bit, and each placement a
-//! byte or a few for the squares it attacks, instead of seven or eight bytes of lines:
+//! The queens in other rows leave few squares free here. So each free square gets a bit, and each placement
+//! is stored as the squares it attacks, in one or a few bytes, instead of seven or eight bytes of lines:
 //!
 //! ```text
 //! row A    . 0 . 1 2 . . 3 .        squares 0 to 3, in byte 0
@@ -21,7 +21,7 @@ use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, PlacementList};
 use crate::methods::cpu::Step;
 
-/// The tail's rows. With three, a heavy hit takes 1.0 to 1.1 times as long
+/// The number of rows in the tail. With three, a heavy hit takes 1.0 to 1.1 times as long
 /// (docs/lab/colours-experiments.md).
 pub const TAIL_ROWS: usize = 4;
 

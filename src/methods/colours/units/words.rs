@@ -68,8 +68,9 @@ impl ColourUnits {
         sum.0
     }
 
-    /// Combines, for each number of queens, the first and the last set of even rows with all sets of odd
-    /// rows, which no unit of a large board contains. The last one counts all columns.
+    /// Returns two units for each number of queens: the first and the last set of even rows, each with all
+    /// sets of odd rows. On a large board, no actual unit has all of these. The last set of even rows counts
+    /// all columns.
     fn whole_lists(&self) -> impl Iterator<Item = Unit> {
         let of_queens = self.rows.chunk_by(|a, b| a.split == b.split);
         let ends = of_queens.flat_map(|rows| rows.first().into_iter().chain(rows.last()));

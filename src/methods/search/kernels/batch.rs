@@ -156,7 +156,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
         }
     }
 
-    /// Works in row `left` until the row below has a chunk, or fewer than `least` placements are pending.
+    /// Works in row `left` until the row below has a chunk, or fewer than `min_placements` are pending.
     /// `LEFT` is `left`, capped at 9.
     #[inline(always)]
     fn pass<const LEFT: usize>(&mut self, left: usize, min_placements: usize) {

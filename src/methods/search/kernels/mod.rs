@@ -1,4 +1,4 @@
-//! The search's kernels. From some placements below a prefix, a kernel counts the ways to fill the remaining
+//! The search's kernels. Given placements below a prefix, a kernel counts the ways to fill the remaining
 //! rows.
 //!
 //! Kernels are pure functions (no threads, clock, input or output), and all return the same result.
