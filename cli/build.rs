@@ -13,7 +13,7 @@ const PACKAGE_COMMIT_FILE: &str = ".cargo_vcs_info.json";
 /// Marks a program built from sources that differ from its commit.
 const MODIFIED: &str = "-modified";
 
-/// The commit that `git archive` writes here.
+/// `git archive` replaces this text with the commit.
 const ARCHIVE_COMMIT: &str = "$Format:%H$";
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
         if generates_other_code() && !commit.ends_with(MODIFIED) { commit + MODIFIED } else { commit };
     println!("cargo::rustc-env=QUEENS_COMMIT={commit}");
     println!("cargo::rustc-env=QUEENS_COMPILER={compiler}");
-    // Sources are named too, or the mark would outlive the modification.
+    // Watch the sources too; otherwise, the mark would remain after a modification is undone.
     let watched = sources().into_iter().chain([PACKAGE_COMMIT_FILE.into()]).chain(where_commits_move());
     for path in watched.filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
@@ -54,7 +54,8 @@ fn sources() -> Vec<PathBuf> {
     sources
 }
 
-/// Whether the compiler's flags may change the code of the program: not paths, lints or the linker.
+/// Returns whether the compiler's flags may change the generated code. Flags for paths, lints or the linker
+/// do not.
 fn generates_other_code() -> bool {
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace("-C\u{1f}", "-C");
     let harmless = ["--remap-path-prefix=", "-D", "-Clink-arg=", "-Clinker="];
@@ -86,7 +87,8 @@ fn archived_commit() -> Option<String> {
     (!ARCHIVE_COMMIT.starts_with('$')).then(|| ARCHIVE_COMMIT[..12].to_owned())
 }
 
-/// The commit of this repository, from git. Git must not answer for a repository around an unpacked archive.
+/// The commit of this repository, from git. `None` if git finds a different repository, as it does if an
+/// archive was unpacked inside one.
 fn git_commit() -> Option<String> {
     let top = output("git", &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
@@ -104,7 +106,7 @@ fn marked(commit: &str, changed: bool) -> String {
     if changed { format!("{commit}{MODIFIED}") } else { commit.to_owned() }
 }
 
-/// The first line that a command prints, unless it fails.
+/// The first line that a command prints, or `None` if it fails.
 fn output(program: &str, arguments: &[&str]) -> Option<String> {
     let output =
         Command::new(program).args(arguments).output().ok().filter(|output| output.status.success())?;

@@ -1,5 +1,5 @@
-//! Turns what a command was doing, and the error it met, into what to type next. Errors only say what
-//! happened; all advice is in this table.
+//! Advice on what to type next, chosen by the error and by what the command was doing. Error messages only
+//! say what happened; all advice is in this module.
 
 use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::suggested_commands::{self, command};
 
 pub mod words;
 
-/// Advice for whatever a command itself refuses.
+/// Advice for requests that a command itself refuses.
 pub const OTHER_PLACE: &str = "choose a different place with -o";
 pub const OTHER_RUN: &str = "choose a different directory with --run";
 pub const OTHER_RECORDS: &str = "choose a different directory with --record DIR";
@@ -39,13 +39,14 @@ pub const ONE_DIRECTORY: &str = "name it with --dir";
 /// What a command was doing when it failed, with the names its advice needs.
 #[derive(Clone, Copy, Debug)]
 pub enum Doing<'a> {
-    /// Anything else: the advice depends on the error alone.
+    /// Anything else. The advice then depends on the error alone.
     Anything,
-    /// Counting in `run`, which the user named or a long count would create.
+    /// Counting in the directory `run`, either named by the user or the default for long counts.
     Counting { run: Option<&'a Path>, is_named: bool },
     /// Reading a plan.
     ReadingPlan,
-    /// Counting or reading the shards of a plan, if its file is known; it has this many.
+    /// Counting or reading shards of a plan. `plan` is its file, if known, and `shards` is the number of all
+    /// its shards.
     WithShards { plan: Option<&'a Path>, shards: u64 },
     /// Cutting a board into shards.
     Cutting,
@@ -132,8 +133,8 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     })
 }
 
-/// Returns what to do about a count that is wrong, in whatever way this was noticed. `options` are those of
-/// the verification that noticed it.
+/// Returns what to do about a wrong count, however it was found. If a verification found it, `options` are
+/// the options to repeat.
 pub fn of_wrong_count(run: &Path, options: &str) -> String {
     let verify = suggested_commands::verify_and_drop(run, options);
     let count = counting_again(run);
@@ -220,7 +221,7 @@ fn of_refusal(
         _ => None,
     };
     let elsewhere = match doing {
-        // What cannot be read cannot be copied either.
+        // Do not suggest copying a run that cannot be read.
         Doing::Counting { .. } if action == Action::Read => None,
         Doing::Counting { run: Some(path), .. } if has_no_room(cause) && has_units(path) => Some(
             "copy the run somewhere writable and resume it there with --run DIR; no finished unit is lost",
@@ -239,13 +240,13 @@ fn of_refusal(
     (!both.is_empty()).then(|| both.join(", or "))
 }
 
-/// Returns whether the run directory can take no more units.
+/// Returns whether no more units can be written to the run directory.
 fn has_no_room(cause: &io::Error) -> bool {
     use Cause::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Returns whether the run at `path` contains units, which another directory would lack.
+/// Returns whether the run at `path` contains units. A different directory would lack them.
 fn has_units(path: &Path) -> bool {
     SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0)
 }

@@ -45,13 +45,13 @@ pub fn shorten_words(text: &str) -> String {
     text.split_inclusive(char::is_whitespace).map(shorten_words).collect()
 }
 
-/// An engine error. Its kind determines the exit code, and the table contains advice for it.
+/// An engine error. Its kind determines the exit code, and the module `advice` contains advice for it.
 pub trait EngineError: Display {
     fn exit(&self) -> Exit;
     fn advice(&self, doing: Doing<'_>) -> Option<String>;
 }
 
-/// Turns engine errors into failures, with advice from the table.
+/// Turns engine errors into failures, with advice from the module `advice`.
 macro_rules! engine_errors {
     ($($error:ty: $advice:expr;)*) => {
         $(impl EngineError for $error {
@@ -112,7 +112,7 @@ impl Failure {
         Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None }
     }
 
-    /// Returns a function for `map_err`, for a command that was `doing` this.
+    /// Returns a function for `map_err` that creates the failure of a command that was `doing` this.
     pub fn when<E: EngineError>(doing: Doing<'_>) -> impl FnOnce(E) -> Self {
         move |error| Self { remedy: error.advice(doing), ..Self::new(error.exit(), error) }
     }
@@ -121,7 +121,7 @@ impl Failure {
         Self { remedy: Some(advice.into()), ..self }
     }
 
-    /// Raises the exit code to an earlier problem's, if that is worse.
+    /// Raises the exit code to `exit`, the code of an earlier problem, if it is worse.
     pub fn after(self, exit: Exit) -> Self {
         Self { exit: self.exit.max(exit), ..self }
     }

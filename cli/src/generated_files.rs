@@ -52,7 +52,7 @@ pub fn write(made: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns a function for `map_err`, for a file that cannot be written.
+/// Returns a function for `map_err` that creates the failure for a file that cannot be written.
 pub fn cannot_write(path: &Path, advice: &'static str) -> impl FnOnce(io::Error) -> Failure {
     let text = format!("cannot write {}", path.display());
     move |cause| Failure::with_cause(|| text)(cause).advised(advice)

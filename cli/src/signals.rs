@@ -55,7 +55,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Starts listening to signals.
+    /// Starts listening for signals.
     pub fn install() -> io::Result<Self> {
         let deadline = Arc::new(OnceLock::new());
         let watch = {

@@ -8,7 +8,7 @@ use queens::cluster::{ShardDirectories, ShardList};
 
 use crate::report::cluster::MAX_LIST_CHARS;
 
-/// Suggests resuming `n` in `directory`, which knows the method and depth.
+/// Suggests resuming `n` in `directory`, which stores the method and depth.
 pub fn resume_run(directory: &Path, n: impl Display) -> String {
     command(&format!("count {n} --run {}", path(directory)))
 }
@@ -30,14 +30,14 @@ pub fn work_on_shard(plan: Option<&Path>, directory: &Path, options: &str) -> St
     on_plan("work", plan, &[above.unwrap_or(Path::new("."))], &format!(" --shards {shard}{options}"))
 }
 
-/// Suggests a command that counts in `dirs[0]` the `missing` shards, which none of `dirs` has finished. If
-/// they are too many for a command, suggests listing them.
+/// Suggests a command that counts the `missing` shards in `dirs[0]`. No directory in `dirs` contains these
+/// shards complete. If there are too many to name in a command, suggests listing them.
 pub fn count_the_rest(plan: Option<&Path>, dirs: &[&Path], missing: &ShardList) -> String {
     let work = |list: &str| on_plan("work", plan, &dirs[..1], &format!(" --shards {list}"));
     let list = missing.to_string();
     match dirs {
         [_] => format!("{} counts the rest", work("missing")),
-        // Another directory may contain what the first lacks.
+        // Name the shards, because other directories may contain some that the first lacks.
         _ if list.len() <= MAX_LIST_CHARS => format!("{} counts the rest", work(&list)),
         _ => format!("{} lists the rest", on_plan("status", plan, dirs, " --missing")),
     }

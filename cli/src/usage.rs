@@ -1,4 +1,4 @@
-//! Explains clap's parse errors in our own words, with advice from the table.
+//! Explains clap's parse errors in our own words, with advice from the module `advice`.
 
 use std::ffi::OsString;
 
@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::advice::words;
 use super::failure::{Failure, shorten_words};
 
-/// The default for `--threads`, and the only environment variable that clap reads.
+/// The variable with the default for `--threads`. It is the only environment variable that clap reads.
 pub const THREADS_VARIABLE: &str = "QUEENS_THREADS";
 
 /// Explains the `error` with which `program` rejects `words`.
@@ -17,7 +17,7 @@ pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -
     let typed = typed_command(program, words);
     let command = typed.and_then(|name| program.find_subcommand(name)).unwrap_or(program);
     let context = |kind| error.get(kind).map(in_words).unwrap_or_default();
-    // `<N>`, even if it may be repeated (`<N>...`) or omitted (`[N]`).
+    // Write `<N>` even if the argument may be repeated (`<N>...`) or omitted (`[N]`).
     let argument = context(ContextKind::InvalidArg).replace("...", "").replace("[N]", "<N>");
     let value = context(ContextKind::InvalidValue);
     let values = context(ContextKind::ValidValue);
@@ -100,7 +100,7 @@ fn not_utf8(words: &[OsString]) -> String {
     }
 }
 
-/// Returns whether `words` set the number of `command`'s threads; otherwise it comes from the variable.
+/// Returns whether `words` set the number of threads for `command`. Otherwise, it comes from the variable.
 fn are_threads_typed(command: &Command, words: &[OsString]) -> bool {
     let threads = command.get_arguments().find(|argument| argument.get_long() == Some("threads"));
     let Some(threads) = threads else { return false };

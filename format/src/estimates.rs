@@ -6,8 +6,8 @@ use crate::durations::duration;
 use queens::text::grouped;
 
 /// Formats an estimated time in one unit, with its standard error and as many figures as that supports: `20 h
-/// ± 8%`. Without an error, it looks like [`duration`]. On a busy machine, the result is an upper bound for
-/// an idle one, two standard errors above the mean: `up to 20 h`.
+/// ± 8%`. Without an error, it looks like [`duration`]. On a busy machine, formats an upper bound for an idle
+/// machine, two standard errors above the mean, as in `up to 20 h`.
 pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
     let EstimatedValue { mean, standard_error } = time;
     let relative = standard_error / mean;
@@ -23,7 +23,7 @@ pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
 /// Formats a time in one unit with `figures` figures, as in `20 h`.
 fn rounded_duration(seconds: f64, figures: usize) -> String {
     if seconds == 0.0 {
-        // Zero has no first figure. Coarse clocks measure it.
+        // A coarse clock may measure zero, which cannot be rounded to significant figures.
         return duration(seconds);
     }
     const UNITS: [(f64, &str); 7] = [
@@ -35,8 +35,8 @@ fn rounded_duration(seconds: f64, figures: usize) -> String {
         (1e-3, "ms"),
         (1e-6, "µs"),
     ];
-    // Below two of a unit, use the smaller unit, to keep the figure that matters; from seconds down, a
-    // decimal point keeps it.
+    // Use a smaller unit for values below 2, to keep a figure that matters (`90 min`, not `2 h`). From
+    // seconds down, a decimal point keeps it.
     let least = |unit: f64| if unit > 1.0 { 2.0 * unit } else { unit };
     let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= least(*unit)).unwrap_or(UNITS[6]);
     let value = match seconds / unit {

@@ -1,5 +1,5 @@
-//! Formats numbers, times, estimates and untrusted text alike for the program and its published documents.
-//! Also contains the [`wire`] types, which the program writes and `publish` reads.
+//! Formats numbers, times, estimates and untrusted text, in the same way for the program and for its
+//! published documents. Also contains the [`wire`] types, which the program writes and `publish` reads.
 //!
 //! jiff, which the program uses anyway, cannot round durations to significant figures, so they are formatted
 //! here.

@@ -1,4 +1,4 @@
-//! Formats numbers, in addition to `queens::text`.
+//! Formats numbers in ways that `queens::text` does not.
 
 use queens::text::{counted, grouped};
 

@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Display};
 
-/// Show at most this much of an untrusted name or text.
+/// The maximum length at which an untrusted name or text is shown.
 pub const MAX_NAME_CHARS: usize = 120;
 
-/// Text that a terminal shows, and does nothing else with. Only [`printable`] creates it, so code that takes
-/// this type receives nothing raw from a damaged or forged file.
+/// Text that is safe to show on a terminal. Only [`printable`] creates it, so code that takes this type never
+/// receives raw text from a damaged or forged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printable(String);
 
@@ -23,10 +23,10 @@ impl Display for Printable {
     }
 }
 
-/// Returns whether a terminal shows this character and does nothing else with it. Control characters are not
-/// printable. Neither are characters without a width: marks of writing direction, which can disguise one text
-/// as another, and invisible separators, joiners, fillers and tags. In all, this hides the characters that
-/// Unicode lets readers ignore, except those that choose the form of the preceding character.
+/// Returns whether a terminal visibly shows this character, without any other effect. Control characters are
+/// not printable. Neither are marks of writing direction, which can disguise one text as another, nor
+/// invisible separators, joiners, fillers and tags. This includes all characters that Unicode lets software
+/// ignore, except those that select a variant of the preceding character.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'

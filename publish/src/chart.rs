@@ -121,7 +121,7 @@ const MARKS: [(f64, &str); 20] = [
     (1e4 * YEAR, "10,000 years"),
 ];
 
-/// Draws a chart. Omits marks beyond the points.
+/// Draws a chart. Omits axis marks beyond the points.
 fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Error> {
     curves.retain(|curve| !curve.points.is_empty());
     let points = || curves.iter().flat_map(|curve| &curve.points);

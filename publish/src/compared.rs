@@ -22,9 +22,9 @@ pub struct ComparedTimes<'a> {
 }
 
 impl<'a> ComparedTimes<'a> {
-    /// Returns all boards by computer and N, the program nearest to `queens` first. Keeps only the newest
-    /// record for each computer, program, board and number of threads, and only comparisons with the newest
-    /// `queens` release compared on that computer.
+    /// Returns all boards by computer and N, the program closest in speed to `queens` first. Keeps only the
+    /// newest record for each computer, program, board and number of threads, and only comparisons with the
+    /// newest `queens` release compared on that computer.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut newest: BTreeMap<Computer<'_>, Option<Release>> = BTreeMap::new();
         for record in &set.comparisons {

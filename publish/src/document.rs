@@ -98,7 +98,7 @@ fn totals(selection: &Selection<'_>) -> Value {
             if *part == shards.shards { name } else { format!("{name} ({})", counted(*part, "shard")) }
         });
         let how = counted(shards.shards, "shard");
-        // The CPU time of some units is not the board's.
+        // If the CPU time is known for only some units, it is not the CPU time of the board.
         let cpu_s = total.cpu_s.filter(|_| shards.cpu_units.is_none());
         let on = machines.collect::<Vec<_>>().join(", ");
         rows.push((total.n, of_total(total, cpu_s, &how, &on, &merge.place)));

@@ -176,7 +176,7 @@ fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordErr
     Ok(found)
 }
 
-/// Guesses what a text is instead of JSON.
+/// Guesses what a text contains instead of JSON.
 fn damage(text: &str) -> &'static str {
     let starts = |start: &str| text.starts_with(start);
     if ["<<<<<<<", "=======", ">>>>>>>"].into_iter().any(starts) {

@@ -65,8 +65,8 @@ impl<'a> Selection<'a> {
 pub struct Publication {
     /// The document and the chart, by file name.
     pub files: BTreeMap<&'static str, String>,
-    /// Times that no table shows: a newer release counted on their computer, or they are on neither one core
-    /// nor all cores.
+    /// The number of times that no table shows, because a newer release counted on the same computer, or
+    /// because they are for neither one core nor all cores.
     pub left_out: usize,
     /// The README's blocks, by mark name.
     blocks: [(&'static str, String); 2],

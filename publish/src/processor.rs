@@ -6,7 +6,7 @@ use queens::run::Host;
 use queens_format::counted;
 use queens_format::wire::computer::Computer;
 
-/// Names processor and cores.
+/// Names the processor and the number of cores.
 pub fn computer_name(computer: Computer<'_>) -> String {
     let cores =
         computer.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores as u64, "core")));
@@ -32,9 +32,9 @@ fn known_name(name: &str) -> String {
 /// Maker, family, models, and their name.
 type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 
-/// Processor generations by maker, family and model numbers, from the makers' manuals. Only servers are
-/// listed, whose names virtual machines hide. Virtual machines on processors later than Rocket Lake report
-/// its model, too: some support AMX, which Rocket Lake lacks.
+/// Processor generations by maker, family and model numbers, from the makers' manuals. Only server processors
+/// are listed, because virtual machines hide their names. Virtual machines on processors later than Rocket
+/// Lake report its model, too: some support AMX, which Rocket Lake lacks.
 const GENERATIONS: [Generation; 17] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),

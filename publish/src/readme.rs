@@ -35,7 +35,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
         let best = row.best();
         context! { n, time => time(best).get_attr("text").ok(), threads => best.map(TableTime::threads) }
     };
-    // For every board, keep the program nearest to `queens`.
+    // For every board, keep the program closest in speed to `queens`.
     let here = selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer));
     let mut nearest: Vec<&ComparedTimes<'_>> = here.collect();
     nearest.dedup_by_key(|times| times.n);
@@ -52,7 +52,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     }
 }
 
-/// Returns the board whose times in comparison and table differ most, if by more than a tenth.
+/// Returns the board whose times in the comparison and in the table differ most, if by more than a tenth.
 fn apart(table: &ComputerTable<'_>, compared: &[&ComparedTimes<'_>]) -> Option<Value> {
     let differences = compared.iter().filter_map(|times| {
         let own = table.rows.get(&times.n)?.one_core.filter(|time| time.is_measured())?;
@@ -148,7 +148,7 @@ fn mark<'a>(line: &str, blocks: &'a [(&'static str, String)]) -> Option<Mark<'a>
     ["begin", "end"].contains(&place).then_some(Mark { name, is_end: place == "end", block })
 }
 
-/// Follows Markdown's code blocks from line to line.
+/// Tracks Markdown's code blocks from line to line.
 #[derive(Default)]
 struct CodeBlocks {
     /// The character and the length of the fence that began the current block.
@@ -172,7 +172,7 @@ impl CodeBlocks {
                 }
                 true
             }
-            // Inline code may begin with as many backticks.
+            // Three or more backticks can also begin inline code, which ends on the same line.
             None if is_fence && !(first == '`' && text[length..].contains('`')) => {
                 self.fence = Some((first, length));
                 true

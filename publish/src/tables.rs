@@ -125,7 +125,7 @@ impl<'a> TableRow<'a> {
         self.all_cores.or(self.one_core)
     }
 
-    /// Creates a board's row from `times`, at least one. Estimates count only if nothing was measured.
+    /// Creates a board's row from `times`, at least one. Uses estimates only if nothing was measured.
     fn of(times: &[TableTime<'a>]) -> Self {
         let measured = times.iter().copied().filter(|time| time.is_measured());
         let measured: Vec<_> = measured.collect();

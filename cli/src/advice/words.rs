@@ -2,8 +2,8 @@
 
 use crate::suggested_commands::command;
 
-/// Returns what to type instead of a word that people use for something with another name here. Options
-/// include their dashes. `typed` is the command, or `None` if the word stands in its place.
+/// Returns what to type instead of a word that people use for something that has a different name here.
+/// Options include their dashes. `typed` is the command, or `None` if the word stands in its place.
 pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     let said = match (typed, word) {
         (None, "resume" | "continue") => "to resume a count, type the same queens count again".to_owned(),
@@ -59,8 +59,8 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     Some(said)
 }
 
-/// Returns the `known` word that `typed` misspells: at most two letters differ, or one in words shorter than
-/// four. Words that discard saved work or prevent saving are never suggested.
+/// Returns the `known` word that `typed` misspells: at most two letters differ, or one if `typed` has fewer
+/// than four. Options that discard work, prevent saving or replace files are never suggested.
 pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];
     let letters = typed.trim_start_matches('-').chars().count();

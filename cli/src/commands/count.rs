@@ -27,7 +27,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     signals.stop_after(args.max_time);
     let recorder = args.record.as_deref().map(records::count::start).transpose()?;
     if args.double_check {
-        // Check this before anything is created or moved aside. A saved run keeps its method.
+        // Check this before anything is created or moved aside. A saved run is resumed with its own method.
         let saving = args.saving(n);
         let run = saving.path().filter(|_| !args.fresh).map(SavedRun::at);
         let saved = run.and_then(|run| run.manifest().ok()?.identity.method.current());
@@ -62,8 +62,8 @@ fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     })
 }
 
-/// Counts again by the other method and compares. The second count is not saved, and the first total stands
-/// whatever happens.
+/// Counts again by the other method and compares. The second count is not saved, and the first total is
+/// printed whatever happens.
 fn check_again(count: &mut CountReport, args: &CountArgs, context: CommandContext<'_>) -> Exit {
     let exit = match second_total(&count.total, args, context) {
         Ok(Some(second)) => {

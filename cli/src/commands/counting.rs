@@ -37,7 +37,7 @@ impl CommandContext<'_> {
     }
 }
 
-/// Prints that a command stopped while it counted no unit.
+/// Prints that a command was stopped while it was not counting.
 pub fn print_stopped_between(when: &str, output: &Output) {
     report::say(output, when);
     if output.json {
@@ -45,9 +45,9 @@ pub fn print_stopped_between(when: &str, output: &Output) {
     }
 }
 
-/// Prints that a count of `units` units was stopped. `saved` is the run directory (for a shard, the directory
-/// containing all shards) and a command to resume, if any; or else why nothing was saved.
-/// [`report::resume_hint`] explains `fresh`.
+/// Prints that a count of `units` units was stopped. If it was saved, `saved` contains the run directory (for
+/// a shard, the directory containing all shards) and the command that resumes it, if any. Otherwise, `saved`
+/// says why nothing was saved. [`report::resume_hint`] explains `fresh`.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
@@ -118,7 +118,7 @@ fn say_unless_printed(count: &CountReport, is_printed: bool) {
 }
 
 /// Warns before counting if the threads may need more memory than is available, and says how many would fit.
-/// Nothing is refused: memory may be freed, and large units may be rare.
+/// The count starts anyway, because memory may be freed and large units may be rare.
 pub fn say_memory(ready: &PreparedCount, output: &Output) {
     let Some(available) = os::available_memory() else { return };
     let needed = ready.memory();

@@ -57,7 +57,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         .advised(rest));
     }
     if let Some(path) = &args.run {
-        // Nothing has been written so far, so a signal could not have left anything unfinished.
+        // Only from here on are files written, so until now a signal could safely end the process at once.
         let signals = Signals::install()?;
         let found = match merged.save(path, args.fresh, signals.stop()) {
             Err(stopped) if stopped.kind() == ErrorKind::Stopped => {

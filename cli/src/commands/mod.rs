@@ -26,8 +26,8 @@ mod work;
 pub use super::exit::Exit;
 pub use super::failure::Failure;
 
-/// Runs the command, or prints the requested help or version, and reports a failure. Losing the result on its
-/// way to stdout raises the exit code, too.
+/// Runs the command, or prints the requested help or version, and reports a failure. A result that cannot be
+/// written to stdout raises the exit code, too.
 pub fn run(typed: (Output, Result<Command, Unread>)) -> Exit {
     let exit = run_typed(typed);
     exit.max(report::streams::stdout::exit())

@@ -37,7 +37,7 @@ fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> 
 
 /// Warns if `n`, a table's largest board, needs more memory than is available.
 pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
-    // Errors can wait until this board's turn, which reports them.
+    // Ignore errors here, because they are reported when this board is counted.
     if let Ok(count) = with_options(n, args, context)
         && let Ok(ready) = count.prepare()
     {

@@ -1,5 +1,5 @@
-//! `queens selftest`: compares this machine's counts, from the problem's definition to every kernel, and
-//! units from boards too large to count.
+//! `queens selftest`: compares every way of counting on this machine, from the problem's definition to each
+//! kernel, and counts units from boards that are too large to count whole.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -19,7 +19,7 @@ use crate::{generated_files, report};
 pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "queens", &mut script);
-    // With two colons, zsh would take the rest of the command line for boards and offer no options.
+    // With two colons, zsh would treat the rest of the command line as boards and offer no options.
     let script = String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards");
     // Bash would insert the dash that all options start with, and offer no files.
     let script = script.replace(r#"-W "${opts}" --"#, r#"-W "${opts}" -X "${cur:+#}-*" --"#);
@@ -44,9 +44,9 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Renders a command's page. The synopsis is the help's usage line, because clap_mangen's own lacks values.
-/// Left alone, clap_mangen would also drop the text of options hidden from the short help, and head whatever
-/// follows the options "EXTRA".
+/// Renders a command's page. The synopsis is the help's usage line, because clap_mangen's own omits the
+/// values. By default, clap_mangen would also omit the text of options hidden from the short help, and print
+/// everything after the options under the heading "EXTRA".
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();
     let usage = command.clone().render_usage().to_string();

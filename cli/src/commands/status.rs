@@ -106,7 +106,7 @@ fn no_run_in(place: &Path) -> String {
     }
 }
 
-/// Says which subdirectories of `place`, itself without shards, contain some, if any do.
+/// Says which subdirectories of `place` contain shards, if any do. `place` itself contains none.
 fn one_level_down(place: &Path) -> Option<Failure> {
     let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
     let path = place.to_owned();
@@ -128,8 +128,8 @@ fn of_shards(
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     let status = ShardsStatus::new(plan, directories, sharded, &survey, args.threads.count());
     if args.missing {
-        // Scripts count whatever is listed, so they would never finish if it included shards that this
-        // version cannot count.
+        // Scripts count the listed shards until none is left. If this version cannot count them, such a
+        // script would never finish.
         if let Some(only_by) = status.only_by {
             let place = plan.unwrap_or(&directories[0]).display();
             return Err(Failure::failed(format!("cannot list the missing shards of {place}: {only_by}")));

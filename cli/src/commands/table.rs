@@ -1,10 +1,11 @@
 //! `queens count 8..20 --runs 3`: prints a timing table.
 //!
-//! Each round counts all boards in order, so that no board has all its runs in one busy minute. Run
-//! directories are neither read nor written, because an earlier run's time is not this machine's time now.
+//! Each round counts all boards in order, so that a busy minute cannot affect all runs of one board. Run
+//! directories are neither read nor written, because a time from an earlier run says little about this
+//! machine now.
 //!
-//! A table may take hours, so if a board or a record fails, that is reported, the rest is counted, and the
-//! table is still printed.
+//! A table may take hours, so if a board or a record fails, the failure is reported, the remaining boards are
+//! counted, and the table is still printed.
 
 use std::collections::BTreeMap;
 
@@ -124,7 +125,7 @@ impl Table<'_> {
         }) {
             Ok(recorded) => self.recorded += usize::from(recorded.is_some()),
             Err(failure) if self.recorded == self.counts() => self.failed(&failure),
-            // An earlier record failed, presumably for the same reason, and was reported.
+            // An earlier failure has already been reported, and this one presumably has the same cause.
             Err(failure) => self.exit = self.exit.max(failure.exit),
         }
         self.counted.entry(n).or_default().push(count.total);

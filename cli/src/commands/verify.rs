@@ -23,7 +23,8 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let run = SavedRun::at(&args.dir).until(signals.stop());
     let mut exit = Exit::Done;
-    // Lock before recounting for hours: a count started meanwhile would prevent dropping.
+    // Lock before a recount that may take hours, because a count started in the meantime would prevent
+    // dropping.
     let locked = match args.drop.then(|| run.lock()) {
         None => None,
         Some(Ok(locked)) => Some(locked),
@@ -47,8 +48,8 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     verified.map(|()| exit).map_err(|failure| failure.after(exit))
 }
 
-/// Verifies a sample of `run`, and drops anything wrong if `locked`. Adds the units to `dropped`, and raises
-/// `exit` to match the findings.
+/// Verifies a sample of `run`, and drops anything wrong if `locked`. Adds the dropped units to `dropped`, and
+/// raises `exit` to match the findings.
 fn verify(
     args: &VerifyArgs,
     run: SavedRun<'_>,
@@ -81,7 +82,7 @@ fn verify(
             .advised(advice::NO_UPSIDE_DOWN)
         })?;
     }
-    // Without units, a result that disagrees is wrong.
+    // Even without finished units, a result that disagrees with the ledger must be reported.
     if finished == 0 && inspection.disagreement.is_none() {
         let text = format!("{} has no finished units to verify", directory.display());
         return Err(
@@ -141,8 +142,8 @@ fn verify(
     Ok(())
 }
 
-/// Samples `run`. A unit with contradictory counts cannot be sampled, so if `locked`, all such units are
-/// dropped first, and added to `dropped`.
+/// Samples `run`. A unit with contradictory counts cannot be sampled. So if `locked`, all such units are
+/// dropped first and added to `dropped`.
 fn sample(
     args: &VerifyArgs,
     run: SavedRun<'_>,

@@ -30,7 +30,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
         list.last().map_or(Ok(()), |last| sharded.shard(last).map(drop))?;
     }
     if let Some(method) = sharded.identity().method.current() {
-        // Before building the plan, which can take a second.
+        // Check the kernel before building the plan, which can take a second.
         method.kernel(args.execution.kernel)?;
     }
     signals.stop_after(args.max_time);
@@ -104,7 +104,7 @@ struct Worker<'a> {
     output: &'a Output,
     display: ProgressDisplay,
     has_said_memory: bool,
-    /// The worst exit so far.
+    /// The worst exit code so far.
     exit: Exit,
 }
 
@@ -133,8 +133,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Moves all shards' saved directories aside before counting the first, so that after a stop, the same
-    /// command without `--fresh` resumes. Stops between moves are ignored, or else the remaining shards' old
-    /// units would pass as new. Returns the shards that start over.
+    /// command without `--fresh` resumes. Stop requests between moves are ignored. Otherwise, the old units
+    /// of the remaining shards would be taken for new ones. Returns the shards that start over.
     fn start_over(&mut self) -> Result<Vec<u64>, Failure> {
         if self.signals.stop().load(Ordering::Relaxed) {
             counting::print_stopped_between(&CountError::Stopped.to_string(), self.output);

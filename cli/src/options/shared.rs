@@ -70,7 +70,8 @@ pub struct ThreadsArgs {
     threads: Option<usize>,
 }
 
-/// The environment variable behind `--threads`. Empty counts as unset here, but is an error to clap.
+/// The environment variable behind `--threads`. An empty value counts as unset here, although clap would
+/// reject it.
 fn threads_variable() -> Option<&'static str> {
     env::var_os(THREADS_VARIABLE).is_some_and(|value| !value.is_empty()).then_some(THREADS_VARIABLE)
 }

@@ -33,8 +33,8 @@ pub fn board(text: &str) -> Result<BoardSize, String> {
     BoardSize::new(rows).map_err(|error| error.to_string())
 }
 
-/// A named value, or `None` for `auto`. A field spelled `Option` would mean to clap an option without a
-/// default, hence the alias.
+/// A named value, or `None` for `auto`. The alias is needed because clap would treat a field of type `Option`
+/// as an option without a default.
 pub type Auto<T> = Option<T>;
 
 /// Parses `auto` or a kernel that this CPU can run.

@@ -39,7 +39,7 @@ pub fn start() -> io::Result<()> {
 /// Calls `stop` on every signal that requests an orderly stop, and sets `status` on SIGUSR1. A Ctrl-C at
 /// least a second after the first one ends the process at once.
 pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io::Result<()> {
-    // A script's background jobs start with Ctrl-C ignored.
+    // Leave ignored signals alone: a script's background jobs, for example, start with Ctrl-C ignored.
     let stops = STOPS.into_iter().filter(|&signal| !is_ignored(signal));
     let mut signals = Signals::new(stops.chain([SIGUSR1]))?;
     let status = Arc::clone(status);

@@ -19,7 +19,7 @@ pub fn start() -> io::Result<()> {
 /// Requests an orderly stop.
 static STOP: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
-/// Windows has no event for requesting a status.
+/// Calls `stop` on every event that requests an orderly stop. Windows has no event for requesting a status.
 #[allow(unsafe_code)]
 pub fn listen(stop: impl Fn() + Send + Sync + 'static, _status: &Arc<AtomicBool>) -> io::Result<()> {
     if STOP.set(Box::new(stop)).is_err() {

@@ -20,8 +20,8 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
 }
 
 /// Appends the record of a finished, checked count to this computer's file. If the run had already finished,
-/// the record contains only what the run directory stores, and is not appended if the file already has one of
-/// this ledger with as much in it.
+/// the record contains only what the run directory stores, and is not appended if the file already contains
+/// an equally complete record of this ledger.
 pub fn append_record(
     recorder: &Recorder,
     count: &CountReport,

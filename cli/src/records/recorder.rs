@@ -37,7 +37,8 @@ impl Recorder {
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
     }
 
-    /// Appends `record` to the file `name`, unless a line `is_same`. A failure leaves the file unchanged.
+    /// Appends `record` to the file `name`, unless `is_same` is true of a line in it. A failure leaves the
+    /// file unchanged.
     ///
     /// # Errors
     /// If the record cannot be written, or would be rejected when it is read. For example, a stopped clock

@@ -30,7 +30,7 @@ impl EstimateReport<'_> {
                 "cannot estimate the time: no unit was finished in {took}; use a longer --time"
             ));
         }
-        // The units finished first are the shorter ones.
+        // The units that finish first are shorter than average.
         let enough_s = 1.5 * elapsed.as_secs_f64() * needed as f64 / counted as f64;
         let minutes = (enough_s / 60.0).ceil();
         let [counted, needed] = [counted, needed].map(grouped);
@@ -131,8 +131,8 @@ fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
     format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}\n")
 }
 
-/// Describes progress: the finished units and, until there are enough, how many are needed. Then the time
-/// left if `time` is a limit, or why the sample takes longer than `time`.
+/// Describes the progress of a sample: the finished units and, until there are enough, how many are needed;
+/// then the time left if `time` is a limit, or why the sample takes longer than `time`.
 pub fn progress_words(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> Vec<String> {
     let [count, needed] = [sample.counted(), sample.needed()].map(grouped);
     let count =

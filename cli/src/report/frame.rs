@@ -77,7 +77,8 @@ impl TermLike for Frame {
 }
 
 /// Returns `frame` with a command that clears the line first, or `None` if it draws nothing. indicatif clears
-/// only what it drew itself, but the frame before may be missing, or belong to a different bar.
+/// only what it drew itself, but the previous frame may not have been written, or may belong to a different
+/// bar.
 fn replacing(frame: String) -> Option<String> {
     match &*frame {
         "" => None,

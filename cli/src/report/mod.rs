@@ -1,8 +1,8 @@
 //! What the program prints: results on stdout, everything else on stderr.
 //!
 //! * `event`, `messages`: notices and errors on stderr
-//! * `progress`: a running count's bar or lines: the bar's `frame`, its `figures` (kept in place by
-//!   `steady_figures`), its place in a `series`, and its `times`
+//! * `progress`: shows a running count as a bar or lines; `frame`, `figures`, `steady_figures`, `series`,
+//!   `times`: parts of that display
 //! * `streams`: stdout and stderr, which never hold up a count
 //! * `printing`, `json`: print results; `result`: a total; `no_result`: why there is none
 //! * the other modules print one command's report each

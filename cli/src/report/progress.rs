@@ -20,7 +20,7 @@ use crate::signals::Signals;
 /// The bar appears only after this time: in a shorter run it would merely flicker.
 const BAR_DELAY: Duration = Duration::from_millis(300);
 
-/// The bar's length in indicatif's steps: smooth at any width.
+/// The bar's length in indicatif's steps, enough to look smooth at any width.
 const BAR_STEPS: u64 = 100_000;
 
 /// Shows the progress of one count, or of several in turn.
@@ -149,7 +149,7 @@ fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Optio
     match (shards, notice) {
         (Some(_), Notice::AlreadyFinished) => None,
         (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => Some(format!("shard {shard}: {notice}")),
-        // In a different directory, a partly saved count would start from 0.
+        // Only if nothing is saved: in a different directory, a partly saved count would start from 0.
         (None, Notice::NotSaved { .. }) if !is_saved => {
             Some(format!("{notice}; choose where with --run DIR, or save nothing with --no-checkpoint"))
         }
@@ -157,14 +157,14 @@ fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Optio
     }
 }
 
-/// Returns the bar's width on a terminal of `width` columns. The figures matter more, so they get most of
-/// them.
+/// Returns the bar's width on a terminal of `width` columns. The figures matter more, so they get most of the
+/// width.
 fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24).min(width)
 }
 
 fn bar(color: Color) -> ProgressBar {
-    // console would otherwise follow the environment, whatever the options say.
+    // By default, the crate console would follow the environment and ignore the options.
     console::set_colors_enabled(color.is_on(true));
     let target = ProgressDrawTarget::term_like_with_hz(Box::<Frame>::default(), 10);
     ProgressBar::with_draw_target(Some(BAR_STEPS), target).with_style(style(bar_width(width())))
@@ -174,7 +174,7 @@ fn bar(color: Color) -> ProgressBar {
 fn style(columns: usize) -> ProgressStyle {
     let template = format!("{{bar:{columns}.green/dim}} {{wide_msg}}");
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");
-    // One column wide in every terminal.
+    // These characters are one column wide in every terminal.
     style.progress_chars("=>-")
 }
 

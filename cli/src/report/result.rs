@@ -91,8 +91,8 @@ impl CountReport {
         }
     }
 
-    /// Prints the total on stdout. Never prints a number alone if it failed a check, lest it pass for a
-    /// result. Returns false if the write failed.
+    /// Prints the total on stdout. Never prints just the number if it failed a check, because it could be
+    /// mistaken for a result. Returns false if the write failed.
     pub fn print(&self, output: &Output) -> bool {
         self.print_with(&CountObject::from(self), output)
     }
@@ -134,8 +134,8 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints a shard's total on stdout, perhaps counted by an earlier command. There is no known value to compare
-/// it with.
+/// Prints a shard's total on stdout, perhaps counted by an earlier command. There is no known value to
+/// compare it with.
 pub fn print_shard(total: &Total, was_finished: bool, output: &Output) {
     super::to_stdout(|out| {
         if output.json {

@@ -42,7 +42,7 @@ impl fmt::Display for ShardPlace {
 }
 
 impl Series {
-    /// Moves on to `shards`, and keeps the rate known `before`.
+    /// Returns the series at its next shard, with the time for a whole shard known `before`.
     pub fn of_shard(shards: ShardPlace, before: Option<&Self>) -> Self {
         let each_s = match before {
             Some(Self::Shards { each_s, .. }) => *each_s,

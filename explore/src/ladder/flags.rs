@@ -16,7 +16,7 @@ pub fn count(n: usize) -> RungResult {
     })
 }
 
-/// The last board with a queen on each line. Storing a board's number instead of a truth value saves
+/// For each line, the last board with a queen on it. Storing a board's number instead of a truth value saves
 /// resetting the flags.
 struct Flags {
     columns: Vec<u64>,

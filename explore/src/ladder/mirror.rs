@@ -1,7 +1,7 @@
-//! Counts half of the solutions and doubles their number, because the mirror image of each is another one:
-//! half of them have the first queen in the left half. On an odd board, the first queen may also stand in the
-//! middle; the second queen then cannot, and its half decides. The search comes from
-//! [`super::shifted_masks`].
+//! Counts half of the solutions and doubles their number, because the mirror image of a solution is a
+//! different solution. The counted half has the first queen in the left half of the board. On an odd board,
+//! the first queen may also stand in the middle; the second queen then cannot, and is in the left half in the
+//! counted solutions. The search comes from [`super::shifted_masks`].
 
 use super::RungResult;
 use super::shifted_masks::{Masks, fill};

@@ -20,8 +20,8 @@ pub(super) fn count_boards(n: usize, mut is_solution: impl FnMut(&[usize]) -> bo
     }
 }
 
-/// Turns to the next board: the last wheel by one, and the wheel before each one that comes round to 0.
-/// Returns `false` once all have come round.
+/// Advances to the next board. Turns the last wheel by one; whenever a wheel returns to 0, also turns the
+/// wheel before it. Returns `false` once all wheels have returned to 0.
 fn advance(columns: &mut [usize]) -> bool {
     let n = columns.len();
     for wheel in columns.iter_mut().rev() {

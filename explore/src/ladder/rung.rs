@@ -12,7 +12,7 @@ pub struct RungResult {
 /// A way of counting, and its place on the ladder.
 #[derive(Clone, Copy, Debug)]
 pub struct Rung {
-    /// Two or three words.
+    /// The name, in two or three words.
     pub name: &'static str,
     /// The idea it adds, in a sentence.
     pub idea: &'static str,

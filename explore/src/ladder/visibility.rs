@@ -1,9 +1,9 @@
-//! Takes the same N^N boards as one 64-bit word each, bit `row * n + column`, and compares it with the
-//! squares that each queen attacks.
+//! Represents each of the same N^N boards as a 64-bit word, with a queen as bit `row * n + column`, and
+//! compares the word with the squares that each queen attacks.
 //!
 //! A board is a solution if no queen is on an attacked square: N comparisons instead of N(N-1)/2 for all
 //! pairs. The attacked squares come from a table ([`count_with_table`]), or from shifting a row, a column and
-//! two diagonals into place ([`count_with_shifts`]); measurement shows which is faster.
+//! two diagonals into place ([`count_with_shifts`]); the ladder measures which is faster.
 
 use super::RungResult;
 use super::odometer::count_boards;

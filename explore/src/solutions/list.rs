@@ -104,7 +104,7 @@ impl Solutions {
     }
 
     /// Lists the lexicographically first solution of each class under the eight symmetries, with the class
-    /// size: 8, 4 or 2, or 1 on a single square.
+    /// size: 8, 4 or 2, or 1 on the board with one square.
     pub fn fundamental(size: BoardSize) -> impl Iterator<Item = (Solution, u8)> {
         Self::starting_in(size, left_half(size))
             .filter_map(|solution| Some((solution, solution.class_size()?)))

@@ -59,7 +59,7 @@ impl Permutation {
         Self { columns: (0..last).collect(), diagonals: vec![0; 2 * n], antidiagonals: vec![0; 2 * n] }
     }
 
-    /// Returns the indices of diagonal and antidiagonal through the queen in `row`.
+    /// Returns the indices of the diagonal and the antidiagonal through the queen in `row`.
     fn lines(&self, row: usize) -> (usize, usize) {
         let column = self.columns[row] as usize;
         (row + column, self.columns.len() + column - row)

@@ -1,4 +1,4 @@
-//! The computer of a measurement.
+//! The computer on which something was measured.
 
 use queens::run::Host;
 

@@ -80,7 +80,7 @@ impl EstimateRecord {
 }
 
 impl WireObject for EstimateRecord {
-    // 4 up to version 1.1. Fields that 5 lacks are not read.
+    // Versions up to 1.1 wrote format 4. Fields that format 5 no longer has are ignored.
     const FORMATS: RangeInclusive<u64> = 4..=5;
 
     fn check(&self) -> Result<(), BrokenRule> {
@@ -116,12 +116,13 @@ fn is_near(solutions: f64, n: BoardSize) -> bool {
     (0.5..=2.0).contains(&(solutions / expected_solutions(n))) || n.get() < 4
 }
 
-/// Returns a board's known solutions. Beyond the largest known board, they grow about elevenfold per row.
+/// Returns a board's known number of solutions. For boards beyond the largest known one, extrapolates it: the
+/// number grows about elevenfold per row.
 fn expected_solutions(n: BoardSize) -> f64 {
     known::solutions(n).map_or_else(|| 2.349e17 * 11.4_f64.powi(n.get() as i32 - 27), |known| known as f64)
 }
 
-/// Returns more solutions per second than a core can count. The rate roughly doubles with every row: 10
+/// Returns more solutions per second than any core can count. The rate roughly doubles with every row: 10
 /// million at N = 12 and 4.3e10 at N = 26, on a processor of 2023.
 fn most_per_second(n: BoardSize) -> f64 {
     1e9 * 2_f64.powi(n.get() as i32 - 12)

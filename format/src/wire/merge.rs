@@ -28,17 +28,17 @@ pub struct MergeRecord {
 }
 
 impl MergeRecord {
-    /// The format of all merges.
+    /// The format of all merge records.
     pub const FORMAT: u32 = 4;
 
     /// The file with all merges in a record directory. It is not split by machine, because each merge
     /// combines several.
     pub const FILE: &str = "merged.jsonl";
 
-    /// Returns the shards, and what counted them.
+    /// Returns the number of shards, and the machines and kernels that counted them.
     ///
     /// # Panics
-    /// If the result is not a merge's, which `check` rules out.
+    /// If the result does not come from a merge, which `check` rules out.
     #[must_use]
     pub fn shards(&self) -> &MergeSources {
         self.result.total.merged.as_ref().expect("the record of a merge has its shards")

@@ -62,8 +62,8 @@ impl Record {
         Computer { host: self.host(), cores: self.cores }
     }
 
-    /// Returns whether earlier sessions counted a part. If so, wall time, threads, kernel and machine
-    /// describe the last session, and only the CPU time covers the whole count.
+    /// Returns whether earlier sessions counted part of the board. If so, wall time, threads, kernel and
+    /// machine describe the last session, and only the CPU time covers the whole count.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.result.total.resumed > Some(0)
@@ -89,7 +89,7 @@ impl WireObject for Record {
         let hash = self.ledger_sha256.as_ref();
         must(hash.is_none_or(|hash| is_hash(hash, 64)), "ledger_sha256", "not 64 hexadecimal digits")?;
         if !self.is_resumed() {
-            // A clock that measures each of many units in milliseconds is inexact.
+            // Leave some room, because the errors of many unit times, each measured in milliseconds, add up.
             let room_s = |at_once: usize| 1.1 * wall_s.unwrap_or_default() * at_once as f64 + 0.1;
             let running = self.threads().min(self.cores.unwrap_or(usize::MAX));
             let fits = |sum_s: Option<f64>, at_once| sum_s.is_none_or(|sum_s| sum_s <= room_s(at_once));

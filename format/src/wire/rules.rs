@@ -75,8 +75,8 @@ pub(super) fn is_hash(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns whether the board is cut into this many units. If this release made the plan, it is made again;
-/// other releases' units may differ.
+/// Returns whether the board is cut into this many units. Checks only plans of this release, by making the
+/// plan again, because other releases may cut the board differently.
 pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, units: u64) -> bool {
     static PLANS: Mutex<BTreeMap<(usize, Method, u32), Option<u64>>> = Mutex::new(BTreeMap::new());
     let Ok(method) = method.parse::<Method>() else { return true };
@@ -94,7 +94,7 @@ pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, 
 /// Why a number of units is rejected.
 pub(super) const OTHER_UNITS: &str = "not the number of units of this board, method and depth";
 
-/// Returns whether the machine can support this kernel. Its system's name ends in the architecture's name.
+/// Returns whether the machine can support this kernel. The name of its system ends with the architecture.
 pub(super) fn has_kernel(host: &Host, kernel: &str) -> bool {
     match kernel {
         "neon" => !host.os.ends_with("x86_64"),

@@ -28,7 +28,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
             ladder::row(&measured);
         }
         rungs.push(measured);
-        // Measurements go only to stdout, so more of them would be lost.
+        // Measurements go only to stdout, so any further ones would be lost.
         if report::streams::stdout::has_failed() {
             break;
         }
@@ -50,7 +50,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Wrong)
 }
 
-/// Calls `measure`, and says after each interval what is taking so long.
+/// Calls `measure`, and says at each interval what is being measured.
 fn while_saying<T>(doing: &str, output: &Output, measure: impl FnOnce() -> T) -> T {
     let began = Instant::now();
     let (end, ended) = channel::<()>();

@@ -1,5 +1,5 @@
-//! Checks units from large boards, both random ones and ones with known solutions. The two fastest kernels
-//! count each, and it is counted upside down; far-reaching units, which take seconds, are counted once.
+//! Checks units from large boards, both random ones and ones with known solutions. Each unit is counted by
+//! the two fastest kernels and upside down; far-reaching units, which take seconds, are counted only once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,8 +37,8 @@ impl Recount {
     }
 }
 
-/// Returns the two fastest kernels, leaving out the plain recursion, which may take hours for a unit of a
-/// large board.
+/// Returns the two fastest kernels except the plain recursion, which may take hours for a unit of a large
+/// board.
 pub fn kernels() -> Vec<Kernel> {
     Method::Colours.available().into_iter().filter(|&kernel| kernel != Kernel::Scalar).take(2).collect()
 }
@@ -169,7 +169,7 @@ impl UnitChecks<'_> {
         Ok(Some(verification.run(entries, None, &mut ())?).filter(|found| found.complete))
     }
 
-    /// Reports how `found` compares with `entries`, and clears differing units in `agree`.
+    /// Reports how `found` compares with `entries`, and sets `agree` to false for units that differ.
     fn compare(
         &mut self,
         plan: &Plan,

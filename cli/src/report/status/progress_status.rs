@@ -70,10 +70,10 @@ impl ProgressStatus {
         Self { has_error, ..Self::new(units, sums, of_unit, threads) }
     }
 
-    /// Computes the progress of `units` units from the sums over the finished ones. A remaining unit takes
-    /// `of_unit`, wall time and CPU time, like those before it; a coarse clock may measure none. The time
-    /// left assumes an idle machine whose `threads` threads share the CPU time. It is unknown until as many
-    /// units are finished as there are threads, and at least two.
+    /// Computes the progress of `units` units from the sums over the finished ones. Assumes that each
+    /// remaining unit takes the wall time and CPU time in `of_unit`, as the finished units did; a coarse
+    /// clock may have measured none. The time left assumes an idle machine whose `threads` threads share the
+    /// CPU time. It is unknown until as many units are finished as there are threads, and at least two.
     pub fn new(units: u64, sums: Sums, of_unit: [Option<EstimatedValue>; 2], threads: usize) -> Self {
         let units_left = units.saturating_sub(sums.units);
         let is_enough = sums.units >= (threads as u64).max(2);

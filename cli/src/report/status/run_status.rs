@@ -50,12 +50,12 @@ impl<'a> RunStatus<'a> {
         Self { directory, inspection, done, only_by, checks }
     }
 
-    /// Returns the command that resumes the run. `None` if it is finished, running, a shard (which `queens
-    /// work` resumes), or a different version's.
+    /// Returns the command that resumes the run. `None` if the run is finished, running, a shard (which
+    /// `queens work` resumes), or only a different version can finish it.
     fn resume_command(&self) -> Option<String> {
         let Inspection { manifest, holder, .. } = self.inspection;
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
-        // A resumed run would only arrive at the wrong total again.
+        // Resuming a run with a wrong total would only produce the same total again.
         (is_open && !self.is_wrong() && self.only_by.is_none())
             .then(|| suggested_commands::resume_run(self.directory, manifest.identity.n))
     }

@@ -2,8 +2,8 @@
 //!
 //! * `stderr`: a thread writes it from a queue, so a count never waits for its reader. Notices and errors are
 //!   never dropped. A waiting frame or progress line is replaced by the next one.
-//! * `stdout`: the main thread writes results, once everything they report is saved. A stop requested
-//!   meanwhile ends the program. A failed write is reported once and decides the exit code, but ends no
+//! * `stdout`: the main thread writes results, once everything they report is saved. If a stop is requested
+//!   during a write, the program ends. A failed write is reported once and decides the exit code, but ends no
 //!   command: the rest may be worth saving.
 
 use std::io::{self, ErrorKind};

@@ -59,8 +59,8 @@ impl Queue {
     }
 }
 
-/// Starts the thread. Call it before anything that can fail: reporting a failure must not need what failed,
-/// such as the start of a thread.
+/// Starts the thread. Call it before anything that can fail, because the cause of a failure, such as a limit
+/// on threads, may also prevent this thread from starting.
 pub fn start() {
     let started = thread::Builder::new().name("stderr".to_owned()).spawn(write_entries);
     queue().has_thread = started.is_ok();
@@ -82,7 +82,7 @@ fn write_entries() {
     }
 }
 
-/// A closed stderr, a full disk or a vanished terminal must not stop a count.
+/// Ignores errors, because a closed stderr, a full disk or a vanished terminal must not stop a count.
 fn write(bytes: &[u8]) {
     let mut stderr = io::stderr().lock();
     let mut rest = bytes;
