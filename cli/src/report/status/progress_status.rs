@@ -199,6 +199,10 @@ mod tests {
         assert_eq!(left(&done(4, 5)), [None; 3], "fewer units than threads");
         assert_eq!(left(&done(9, 2))[1], Some(4.0 / 9.0), "one thread counts the last unit");
         assert_eq!(left(&done(10, 20)), [Some(0.0); 3]);
-        assert!(done(4, 2).times().contains(&line("time left", "3 s with 2 threads (6 s of CPU time)")));
+        assert!(
+            done(4, 2)
+                .times()
+                .contains(&line("time left", "3 s with 2 threads on an idle machine (6 s of CPU time)"))
+        );
     }
 }
