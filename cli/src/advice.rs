@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::methods::MethodError;
-use queens::run::{Action, RunError, RunFile, SavedRun};
+use queens::run::{Action, Manifest, RunError, RunFile, SavedRun};
 use queens::{CountError, ErrorKind};
 use queens_publish::files::RecordError;
 
@@ -147,16 +147,23 @@ pub fn of_wrong_count(run: &Path, options: &str) -> String {
 /// Returns the command that counts the remaining units of `run`, in backticks if it can be typed as it
 /// stands.
 pub fn counting_again(run: &Path) -> String {
-    let manifest = SavedRun::at(run).manifest().ok();
-    let shard = match &manifest {
-        Some(manifest) => manifest.shard.map(|shard| shard.number),
-        None => ShardDirectories::shard_number(run),
-    };
-    match (shard, manifest) {
-        (Some(number), _) => command(&format!("work PLAN --shards {number}")),
-        (None, Some(manifest)) => format!("`{}`", suggested_commands::resume_run(run, manifest.identity.n)),
-        (None, None) => suggested_commands::resume_run(run, "N"),
+    match (SavedRun::at(run).manifest(), ShardDirectories::shard_number(run)) {
+        (Ok(manifest), _) => resuming(run, &manifest),
+        (Err(_), Some(number)) => work_on(number),
+        (Err(_), None) => suggested_commands::resume_run(run, "N"),
     }
+}
+
+/// Like [`counting_again`], for a run whose manifest has been read.
+pub fn resuming(run: &Path, manifest: &Manifest) -> String {
+    match manifest.shard {
+        Some(shard) => work_on(shard.number),
+        None => format!("`{}`", suggested_commands::resume_run(run, manifest.identity.n)),
+    }
+}
+
+fn work_on(shard: u64) -> String {
+    command(&format!("work PLAN --shards {shard}"))
 }
 
 /// Returns whether a run's manifest is lost or damaged. Counting the run writes it again.

@@ -41,11 +41,11 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     if args.fundamental {
         count.add_fundamental();
     }
-    if args.double_check && count.failed_checks().next().is_none() {
+    if args.double_check && !count.is_wrong() {
         exit = exit.max(check_again(&mut count, args, context));
     }
     exit = exit.max(counting::verdict(&count));
-    if let Some(recorder) = recorder.filter(|_| count.failed_checks().next().is_none())
+    if let Some(recorder) = recorder.filter(|_| !count.is_wrong())
         && let Err(failure) = one_board::record(&recorder, &count, is_repeated, output)
     {
         exit = exit.max(report::report_failure(&failure));
@@ -68,7 +68,7 @@ fn check_again(count: &mut CountReport, args: &CountArgs, context: CommandContex
     let exit = match second_total(&count.total, args, context) {
         Ok(Some(second)) => {
             count.add_second(second);
-            if count.failed_checks().next().is_none() {
+            if !count.is_wrong() {
                 context.say("both methods agree");
             }
             return Exit::Done;

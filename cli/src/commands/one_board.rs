@@ -23,7 +23,7 @@ pub struct CountedBoard {
     pub report: CountReport,
     /// True if the run was already finished.
     pub is_repeated: bool,
-    /// [`Exit::Failed`] if a requested save failed, which was reported.
+    /// [`Exit::Failed`] if a requested save failed. The failure has already been reported.
     pub exit: Exit,
 }
 
@@ -113,7 +113,7 @@ pub fn count(
     let mut count = CountReport::new(total, directory.or(repeated_in));
     counting::check_total(&mut count, args.execution.threads.count());
     // A timing table shows these figures itself.
-    if !is_in_table && count.failed_checks().next().is_none() {
+    if !is_in_table && !count.is_wrong() {
         let solutions = count.total.solutions;
         let found = if is_repeated {
             (count.total.resumed == Some(0)).then_some(solutions)

@@ -27,9 +27,9 @@ pub fn run(args: &PlanArgs, output: &Output) -> Result<Exit, Failure> {
         Some(depth) => Plan::new(*n, method, depth)?,
         None => Plan::standard(*n, method),
     };
-    let cutting = ShardedPlan::new(&plan, *shards).map_err(Failure::when(Doing::Cutting));
-    let file = cutting?.written_by(PROGRAM);
-    if !file.write(path).map_err(Failure::when(Doing::Cutting))? {
+    let doing = Doing::Cutting;
+    let file = ShardedPlan::new(&plan, *shards).map_err(Failure::when(doing))?.written_by(PROGRAM);
+    if !file.write(path).map_err(Failure::when(doing))? {
         report::say(output, &format!("{} already contains this plan and was left unchanged", path.display()));
     }
     report::cluster::print_plan(&file, path, output);

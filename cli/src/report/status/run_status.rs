@@ -149,7 +149,7 @@ impl fmt::Display for RunStatus<'_> {
             version => format!(" by queens {version}"),
         };
         lines.push(line("started", format!("{}{by}", manifest.started)));
-        let count = || advice::counting_again(self.directory);
+        let count = || advice::resuming(self.directory, manifest);
         let state = match (holder, &self.only_by) {
             _ if self.is_wrong() => WRONG.to_owned(),
             _ if self.is_finished() => "finished".to_owned(),
