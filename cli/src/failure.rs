@@ -112,7 +112,8 @@ impl Failure {
         Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None }
     }
 
-    /// Returns a function for `map_err` that creates the failure of a command that was `doing` this.
+    /// Returns a closure for `map_err` that turns an engine's error into a failure, with advice for a command
+    /// `doing` this.
     pub fn when<E: EngineError>(doing: Doing<'_>) -> impl FnOnce(E) -> Self {
         move |error| Self { remedy: error.advice(doing), ..Self::new(error.exit(), error) }
     }

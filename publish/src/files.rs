@@ -69,7 +69,8 @@ pub enum RecordError {
     Wrong {
         /// The file, and the line number if it consists of lines.
         place: String,
-        /// What is wrong, after the dotted path of the field, or of its object if it is missing.
+        /// What is wrong, prefixed with the field's dotted path, or with its object's if the field is
+        /// missing.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Names a computer for people.
+//! Readable names for computers.
 
 use std::ops::RangeInclusive;
 

@@ -113,7 +113,8 @@ fn more_contradictions(others: u64) -> String {
 }
 
 impl From<RunError> for ClusterError {
-    /// Turns errors about another run's directory into [`ClusterError::Foreign`]. Keeps all others.
+    /// Turns errors about another run's directory into [`ClusterError::Foreign`]. Leaves all others as they
+    /// are.
     fn from(error: RunError) -> Self {
         match error {
             RunError::Mismatch { path, difference } => Self::foreign_directory(path, &difference),

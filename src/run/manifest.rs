@@ -193,7 +193,7 @@ impl Manifest {
         self.has_unit(entry.unit) && entry.solutions <= self.identity.n.most_solutions()
     }
 
-    /// Returns the run's number of units.
+    /// Returns the number of units in the run.
     #[must_use]
     pub fn unit_count(&self) -> u64 {
         self.shard().len(self.identity.units)

@@ -11,7 +11,8 @@ use crate::text::grouped;
 pub(super) enum Unusable {
     /// The file is damaged or lacks a field. The ledger determines the total without it.
     Damaged(String),
-    /// The file is intact, but contradicts the ledger or belongs to another run, so one of them is wrong.
+    /// The file is intact, but disagrees with the ledger or belongs to another run. Either the file or the
+    /// ledger is wrong.
     Contradicts(String),
 }
 

@@ -10,7 +10,7 @@ use crate::board::BoardSize;
 use crate::plan::{Shard, Tally, machine_was_busy};
 use crate::text::decimal;
 
-/// The program using this library, as named in saved files. By default, they name none.
+/// The program using this library, as recorded in saved files. By default, none is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// Its name, in `result.json`.

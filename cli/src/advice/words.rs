@@ -2,7 +2,7 @@
 
 use crate::suggested_commands::command;
 
-/// Returns what to type instead of a word that people use for something that has a different name here.
+/// Returns what to type instead of a word that other programs use.
 /// Options include their dashes. `typed` is the command, or `None` if the word stands in its place.
 pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     let said = match (typed, word) {

@@ -1,5 +1,5 @@
 //! `queens selftest`: compares every way of counting on this machine, from the problem's definition to each
-//! kernel, and counts units from boards that are too large to count whole.
+//! kernel, and counts units of boards too large to count whole.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -15,7 +15,7 @@ use crate::options::{Cli, complete};
 use crate::program::PROGRAM;
 use crate::{generated_files, report};
 
-/// Prints a script with which `shell` completes commands, options and values.
+/// Prints a completion script for `shell`, with commands, options and values.
 pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "queens", &mut script);

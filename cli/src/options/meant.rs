@@ -9,7 +9,7 @@ use queens::run::SavedRun;
 use super::boards::boards;
 use super::reference::{GROUPS, names};
 
-/// Returns what `words` mean, or `None` if that is not clear from the `error` about them.
+/// Returns what `words` mean, or `None` if their `error` leaves it unclear.
 pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
     use ErrorKind::{InvalidSubcommand, MissingRequiredArgument, UnknownArgument, ValueValidation};
     let text = |place: usize| words.get(place).and_then(|word| word.to_str()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A stderr that fails, or that is read late or never.
+//! A stderr that fails, or is read late or never.
 
 use std::fs;
 use std::io::Read;
@@ -81,7 +81,7 @@ fn every_error_reaches_a_reader_that_pauses() {
         let status = format!("status --progress {progress}");
         (reader, queens(&damaged, &status).stderr(stderr).spawn().unwrap())
     });
-    // A program that was asked to stop would give up sooner.
+    // After a stop request, the program would give up sooner.
     sleep(Duration::from_millis(1_200));
     for (words, mut reader, mut child) in paused {
         let mut text = Vec::new();

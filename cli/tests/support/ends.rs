@@ -27,7 +27,7 @@ pub fn full_pipe() -> Stdio {
     writer
 }
 
-/// A pipe that is full until its [`PIPE_BYTES`] bytes are read.
+/// A pipe, full until its [`PIPE_BYTES`] bytes are read.
 pub fn paused_pipe() -> (std::io::PipeReader, Stdio) {
     let (reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(&[b'x'; PIPE_BYTES]).unwrap();

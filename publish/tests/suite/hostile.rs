@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Results, changed, comparison, estimate, files, merge_record, record};
 
-/// Texts that an untrusted record may contain; the first is harmless.
+/// Strings that an untrusted record might contain. The first is harmless.
 const HOSTILE_TEXTS: [&str; 20] = [
     "word",
     "<img src=x onerror=alert(1)>",

@@ -216,7 +216,7 @@ struct KernelRecount<'a> {
     cost: f64,
     findings: &'a mut Findings,
     before: WorkDoneBefore,
-    /// This kernel's time limit, and the flag to set when it is over: units in progress are finished.
+    /// This kernel's time limit, and the flag to set when it expires. Units in progress are still finished.
     limit: (Option<Duration>, &'a AtomicBool),
     /// The whole verification's time limit, and the flag to set when it is over, or on a stop: units in
     /// progress are dropped.

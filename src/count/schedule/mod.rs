@@ -109,8 +109,8 @@ impl Schedule<'_> {
     /// If the threads cannot be started, or if `aggregate` fails, which stops all counters.
     ///
     /// # Panics
-    /// If a counter or `aggregate` panics, once all other counters have stopped. If it is a counter, its
-    /// finished units are passed on first.
+    /// Propagates a panic of a counter or of `aggregate` after all other counters have stopped. The finished
+    /// units of a counter that panics are passed to `aggregate` first.
     pub fn run(
         &self,
         mut counters: Vec<UnitCounter<'_>>,

@@ -1,4 +1,4 @@
-//! A piece: row pairs with common even rows, and the column sets counted with them, as lists with weights.
+//! A piece: row pairs with common even rows, and the column sets counted with them, as weighted lists.
 //!
 //! An upright unit is one piece. On a board with an even number of rows, flipping it upside down turns even
 //! rows into odd rows and white squares into black ones. The image's row pairs then differ in their even

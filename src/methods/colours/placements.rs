@@ -33,7 +33,7 @@ pub struct PlacementList {
     pub keys: Vec<u16>,
     /// The number of placements.
     pub len: usize,
-    /// While a list is being made, the end of each key's unfilled range.
+    /// While a list is being built, the end of each key's unfilled range.
     ends: Vec<u32>,
 }
 

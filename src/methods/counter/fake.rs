@@ -35,7 +35,8 @@ pub struct FakeCounter<'a> {
     pub pause: Duration,
     /// The number of units after which it panics, without a message.
     pub panics_after: Option<u64>,
-    /// After this many units by all counters together, it waits for the given flag, or else for its stop flag.
+    /// After this many units by all counters together, it waits for the given flag, or else for its stop
+    /// flag.
     pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
     /// How many units a test's counters have finished together.
     pub handed_over: &'a AtomicU64,

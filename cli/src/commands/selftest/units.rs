@@ -125,7 +125,7 @@ impl UnitChecks<'_> {
         Ok(())
     }
 
-    /// Counts units by the fastest kernel, then recounts them. Returns `None` if stopped.
+    /// Counts units with the fastest kernel, then recounts them. Returns `None` if stopped.
     fn check_chosen(&mut self, plan: &Plan, chosen: Vec<u64>) -> Result<Option<()>, Failure> {
         let kernels = kernels();
         let mut counted = CountedUnits(Vec::new());

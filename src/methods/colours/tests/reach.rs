@@ -131,8 +131,7 @@ fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// Prints the largest sizes that the units of a list reach. Each line of it names a board size, a depth and a
-/// unit.
+/// Prints the largest sizes that the units of a list reach. Each of its lines is `N,depth,unit`.
 #[test]
 #[ignore = "a tool: UNITS=FILE names the list, and HOW=image counts upside down"]
 fn print_reach() {
