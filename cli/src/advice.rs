@@ -1,17 +1,17 @@
 //! Advice on what to type next, chosen by the error and by what the command was doing. Error messages only
 //! say what happened; all advice is in this module.
 
-use std::io::{self, ErrorKind as Cause};
 use std::path::{Path, PathBuf};
 
 use queens::cluster::{ClusterError, ShardDirectories, ShardedPlan};
 use queens::methods::MethodError;
-use queens::run::{Action, Manifest, RunError, RunFile, SavedRun};
+use queens::run::{Manifest, RunError, RunFile, SavedRun};
 use queens::{CountError, ErrorKind};
 use queens_publish::files::RecordError;
 
 use super::suggested_commands::{self, command};
 
+mod refusal;
 pub mod words;
 
 /// Advice for requests that a command itself refuses.
@@ -96,12 +96,12 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
             format!("{COPY}{}", aside(path))
         }
         (_, WithShards { plan, shards }) if error.kind() == ErrorKind::Corrupt => {
-            let shard = error.path().ancestors().find(|path| ShardDirectories::shard_number(path).is_some());
-            match shard {
-                Some(shard) if is_of_manifest(error) => {
-                    format!("{} recreates it", suggested_commands::work_on_shard(plan, shard, ""))
+            let numbered = |path| ShardDirectories::shard_number(path).map(|shard| (path, shard));
+            match error.path().ancestors().find_map(numbered) {
+                Some((path, shard)) if is_of_manifest(error) => {
+                    format!("{} recreates it", suggested_commands::work_on_shard(plan, shard, path, ""))
                 }
-                Some(shard) => format!("{COPY}, or {}", start_over(shard, plan, shards)),
+                Some((path, _)) => format!("{COPY}, or {}", start_over(path, plan, shards)),
                 None => COPY.to_owned(),
             }
         }
@@ -127,7 +127,7 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
         }
         (RunError::NotARun { .. }, ReadingPlan) => "name a file that queens plan wrote".to_owned(),
         (RunError::Io { action, cause, saved, .. }, _) => {
-            return of_refusal(*action, cause, saved.is_some(), error, doing);
+            return refusal::of_refusal(*action, cause, saved.is_some(), error, doing);
         }
         _ => return None,
     })
@@ -149,7 +149,7 @@ pub fn of_wrong_count(run: &Path, options: &str) -> String {
 pub fn counting_again(run: &Path) -> String {
     match (SavedRun::at(run).manifest(), ShardDirectories::shard_number(run)) {
         (Ok(manifest), _) => resuming(run, &manifest),
-        (Err(_), Some(number)) => work_on(number),
+        (Err(_), Some(shard)) => suggested_commands::work_on_shard(None, shard, run, ""),
         (Err(_), None) => suggested_commands::resume_run(run, "N"),
     }
 }
@@ -157,13 +157,9 @@ pub fn counting_again(run: &Path) -> String {
 /// Like [`counting_again`], for a run whose manifest has been read.
 pub fn resuming(run: &Path, manifest: &Manifest) -> String {
     match manifest.shard {
-        Some(shard) => work_on(shard.number),
+        Some(shard) => suggested_commands::work_on_shard(None, shard.number, run, ""),
         None => format!("`{}`", suggested_commands::resume_run(run, manifest.identity.n)),
     }
-}
-
-fn work_on(shard: u64) -> String {
-    command(&format!("work PLAN --shards {shard}"))
 }
 
 /// Returns whether a run's manifest is lost or damaged. Counting the run writes it again.
@@ -199,63 +195,6 @@ fn instead(place: &Path) -> Option<String> {
     let below = SavedRun::names_in(place, |_| false).unwrap_or_default();
     let is_readable = |name: &&PathBuf| SavedRun::at(&place.join(name)).manifest().is_ok();
     below.iter().find(is_readable).map(|run| format!("name a run in it, as in {}", place.join(run).display()))
-}
-
-/// Returns what to type after the system refused an action.
-fn of_refusal(
-    action: Action,
-    cause: &io::Error,
-    is_saved: bool,
-    error: &RunError,
-    doing: Doing<'_>,
-) -> Option<String> {
-    // Causes found by this program already say what to do.
-    if cause.get_ref().is_some() {
-        return None;
-    }
-    let of_the_system = match (action, cause.kind()) {
-        (_, Cause::StorageFull | Cause::QuotaExceeded) => Some("free some space and try again"),
-        (_, Cause::FileTooLarge) => Some("raise the file size limit and try again"),
-        _ if error.is_of_a_failing_device() => {
-            Some("the storage device may be failing: copy its data to another device")
-        }
-        // Another process is moving the directory.
-        (Action::Lock, Cause::NotFound) => Some("try again"),
-        (Action::Lock, Cause::PermissionDenied | Cause::ReadOnlyFilesystem) => None,
-        // File systems without locks report ENOLCK, EINVAL, ENOTSUP and more.
-        (Action::Lock, _) => Some("if this file system does not support locks, use a different one"),
-        _ if is_saved => Some("try again"),
-        _ => None,
-    };
-    let elsewhere = match doing {
-        // Do not suggest copying a run that cannot be read.
-        Doing::Counting { .. } if action == Action::Read => None,
-        Doing::Counting { run: Some(path), .. } if has_no_room(cause) && has_units(path) => Some(
-            "copy the run somewhere writable and resume it there with --run DIR; no finished unit is lost",
-        ),
-        Doing::Counting { is_named: true, .. } | Doing::Merging { .. } => Some(OTHER_RUN),
-        Doing::Counting { run: Some(_), .. } => {
-            Some("name a directory with --run DIR, or save nothing with --no-checkpoint")
-        }
-        Doing::WithShards { .. } if action == Action::Create || action == Action::MoveAside => {
-            Some("choose a different directory with --dir")
-        }
-        Doing::Cutting => Some(OTHER_PLACE),
-        _ => None,
-    };
-    let both: Vec<_> = of_the_system.into_iter().chain(elsewhere).collect();
-    (!both.is_empty()).then(|| both.join(", or "))
-}
-
-/// Returns whether no more units can be written to the run directory.
-fn has_no_room(cause: &io::Error) -> bool {
-    use Cause::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
-    matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
-}
-
-/// Returns whether the run at `path` contains units. A different directory would lack them.
-fn has_units(path: &Path) -> bool {
-    SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0)
 }
 
 /// Returns what to type after a plan or shard error.
@@ -301,7 +240,7 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
 fn start_over(directory: &Path, plan: Option<&Path>, shards: u64) -> String {
     match ShardDirectories::shard_number(directory) {
         Some(shard) if shard < shards => {
-            let work = suggested_commands::work_on_shard(plan, directory, " --fresh");
+            let work = suggested_commands::work_on_shard(plan, shard, directory, " --fresh");
             format!("{work} moves it aside and counts shard {shard}")
         }
         _ => MOVE_AWAY.to_owned(),

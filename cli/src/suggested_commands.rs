@@ -4,7 +4,7 @@ use std::env;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use queens::cluster::{ShardDirectories, ShardList};
+use queens::cluster::ShardList;
 
 use crate::report::cluster::MAX_LIST_CHARS;
 
@@ -23,10 +23,9 @@ pub fn verify_and_drop(directory: &Path, options: &str) -> String {
     command(&format!("verify {} --drop --sample 100%{options}", path(directory)))
 }
 
-/// Suggests `queens work` with `options` on the shard in `directory`.
-pub fn work_on_shard(plan: Option<&Path>, directory: &Path, options: &str) -> String {
+/// Suggests `queens work` with `options` on `shard`, which is in `directory`.
+pub fn work_on_shard(plan: Option<&Path>, shard: u64, directory: &Path, options: &str) -> String {
     let above = directory.parent().filter(|above| !above.as_os_str().is_empty());
-    let shard = ShardDirectories::shard_number(directory).unwrap_or_default();
     on_plan("work", plan, &[above.unwrap_or(Path::new("."))], &format!(" --shards {shard}{options}"))
 }
 

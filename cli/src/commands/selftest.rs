@@ -70,10 +70,10 @@ fn check_large_boards(
     let (known, remaining): (Vec<KnownUnit>, Vec<KnownUnit>) =
         known_units().into_iter().partition(|known| known.is_short || large && known.is_far_reaching);
     let far = known.iter().filter(|known| known.is_far_reaching).count();
-    report.begin(format!("{} units with known solutions, each by {}", known.len() - far, units::ways()));
+    report.begin(format!("{} units with known solutions, each with {}", known.len() - far, units::ways()));
     if far > 0 {
         report.begin(format!(
-            "{far} longer units that reach the limits of lists and tables, by {}",
+            "{far} longer units that reach the limits of lists and tables, with {}",
             units::kernels()[0]
         ));
     }
@@ -88,7 +88,7 @@ fn check_large_boards(
     if let Some(time) = time.filter(|_| !is_stopped()) {
         let ways = units::ways();
         report
-            .begin(format!("random units for {}, seed {seed}, each by {ways}", duration(time.as_secs_f64())));
+            .begin(format!("random units for {}, seed {seed}, each with {ways}", duration(time.as_secs_f64())));
         let began = Instant::now();
         let stop = units::stop_after(time, signals.stop())?;
         let mut show = |words: &str| {
@@ -153,7 +153,7 @@ fn check_upside_down(
     recount: RecountFn,
 ) -> Result<(), Failure> {
     let boards: Vec<String> = units.iter().map(|(n, _)| n.to_string()).collect();
-    report.begin(format!("units of colours upright and upside down, N = {}", boards.join(", ")));
+    report.begin(format!("units counted by colours, upright and upside down, N = {}", boards.join(", ")));
     for &(n, unit) in units {
         let plan = Plan::standard(BoardSize::new(n)?, Method::Colours);
         let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut ())?.sums().solutions;

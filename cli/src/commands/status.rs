@@ -21,7 +21,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let is_run = SavedRun::at(place).exists();
     let sharded = match &plan {
         Some(plan) => Some(counting::read_plan(plan)?),
-        None if is_run || dirs.len() > 1 => None,
+        None if dirs.iter().any(|dir| SavedRun::at(dir).exists()) => None,
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {

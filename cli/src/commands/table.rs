@@ -74,9 +74,9 @@ fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
     let runs = boards.iter().map(|n| default_directory(*n)).filter(|path| path.exists());
     let runs: Vec<_> = runs.map(|path| path.display().to_string()).collect();
     if !runs.is_empty() {
-        context.say(&format!("a timing table saves nothing, and ignores {}", runs.join(", ")));
+        context.say(&format!("nothing is saved while timing a table; ignoring {}", runs.join(", ")));
     } else if boards.iter().any(|n| n.get() >= SMALLEST_LONG_BOARD) {
-        context.say("a timing table saves nothing");
+        context.say("nothing is saved while timing a table");
     }
 }
 

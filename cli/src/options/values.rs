@@ -116,7 +116,7 @@ pub fn run_path() -> impl TypedValueParser<Value = PathBuf> {
             });
         match path.parent() {
             Some(run) if is_of_a_run && !run.as_os_str().is_empty() => run.to_owned(),
-            _ if path.exists() || !saved.is_dir() => path,
+            _ if path.exists() || path.to_str().is_none_or(|word| word.parse::<u32>().is_err()) => path,
             _ => saved,
         }
     })

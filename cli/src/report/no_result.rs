@@ -97,7 +97,7 @@ impl StoppedCount {
             }
             Some(directory) => {
                 let saved =
-                    if *is_partly_saved { "but saving failed, and only some are saved" } else { "saved" };
+                    if *is_partly_saved { "but saving failed, so only some were saved" } else { "saved" };
                 format!("{stopped}, {saved} in {directory}; {}", resume_hint(*fresh))
             }
             None => format!("{stopped}; nothing was saved, {reason_unsaved}"),

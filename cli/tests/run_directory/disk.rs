@@ -178,7 +178,7 @@ fn stop_after_a_failed_save_does_not_say_that_all_is_saved() {
     let told = read_stderr(&mut child, |text| text.contains("is not saved") && text.ends_with('\n'));
     signal(&child, "TERM");
     let stopped = Finished::of(child);
-    let says = " units finished, but saving failed, and only some are saved in queens-20.run; to resume, run the same command again\n";
+    let says = " units finished, but saving failed, so only some were saved in queens-20.run; to resume, run the same command again\n";
     stopped.fails(3, &[says]);
     let counted = stopped.stderr().split(' ').find_map(|word| word.replace(',', "").parse::<usize>().ok());
     assert!(units_in(&folder.join("queens-20.run")) == 1 && counted > Some(1), "{told}{}", stopped.stderr());

@@ -46,7 +46,7 @@ pub fn kernels() -> Vec<Kernel> {
 /// Says how each unit is counted.
 pub fn ways() -> String {
     let kernels: Vec<String> = kernels().iter().map(Kernel::to_string).collect();
-    format!("{} and upside down", kernels.join(", "))
+    format!("{}, and upside down", kernels.join(", "))
 }
 
 /// Counts units in several ways and reports the comparisons.
