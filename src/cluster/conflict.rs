@@ -1,4 +1,4 @@
-//! Explains contradictions between two directories of a shard.
+//! Describes conflicts between directories that contain the same shard.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,9 @@ impl Survey {
         self.conflicting.len() as u64
     }
 
-    /// Reads the ledgers in the surveyed `sites` again and describes the first conflict, if there is one:
-    /// [`ClusterError::Conflict`], or another error if a ledger cannot be read or has changed since.
+    /// Returns a [`ClusterError::Conflict`] that describes the first conflict, if there is one. This reads
+    /// the ledgers in `sites` again, and returns another error if a ledger cannot be read or has changed
+    /// since the survey.
     #[must_use]
     pub fn conflict(&self, sites: &ShardDirectories) -> Option<ClusterError> {
         let &(shard, unit) = self.conflicting.first()?;
@@ -23,10 +24,10 @@ impl Survey {
     }
 }
 
-/// Describes how `copies` contradict each other about `unit`. Skips incomplete copies.
+/// Describes how the directories `copies` disagree about `unit`. Skips incomplete directories.
 ///
 /// # Errors
-/// If a ledger cannot be read; [`ClusterError::Changed`] if they agree now.
+/// Fails if a ledger cannot be read. Returns [`ClusterError::Changed`] if the directories agree now.
 fn contradiction(copies: &[PathBuf], unit: u64) -> Result<String, ClusterError> {
     let mut first = None;
     for copy in copies {

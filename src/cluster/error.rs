@@ -1,4 +1,4 @@
-//! Errors of plans and shards.
+//! Errors about plans and shards.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,37 +13,37 @@ use crate::text::{counted, grouped};
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
-    /// Not a list of numbers.
+    /// The text is not a list of numbers.
     #[error("not a list of numbers and ranges, as in 3,7,10-20")]
     NotAList,
     /// The plan cannot be split into this many shards.
     #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]
     NoSuchSplit { units: u64, shards: u64, reason: String },
-    /// The file to write already exists, and is not this plan.
+    /// Another file already exists at the path where the plan is to be written.
     #[error("{path} already exists and is not this plan", path = .path.display())]
     PlanExists { path: PathBuf },
-    /// The plan file is damaged, or of another version.
+    /// The file is not a plan, is damaged, or belongs to another version.
     #[error(transparent)]
     Plan(RunError),
     /// The plan has no such shard.
     #[error("there is no shard {number}: the shards of this plan are numbered 0 to {last}")]
     NoSuchShard { number: u64, last: u64 },
-    /// A directory is named twice.
+    /// The same directory was given twice.
     #[error("{path} was given twice", path = .path.display())]
     DuplicateDirectory { path: PathBuf },
-    /// The shards are one level down, in several sites' directories.
+    /// The directory contains no shards, but its subdirectories do.
     #[error(
         "{path} contains no shards, but {below}",
         path = .path.display(), below = list_with_verb(.below)
     )]
     OneLevelDown { path: PathBuf, below: Vec<PathBuf> },
-    /// The directory is a run directory, perhaps a single shard's, instead of a directory of shards.
+    /// A directory of shards was expected, but this is a run directory, perhaps of a single shard.
     #[error(
         "{path} is a run directory{of_shard}, not a directory of shards",
         path = .path.display(), of_shard = of_shard(.shard)
     )]
     IsARun { path: PathBuf, shard: Option<Shard> },
-    /// The merged run would replace one of its shards.
+    /// The merged run would overwrite one of its shards.
     #[error(
         "{path} cannot hold the merged run: {input} is one of its shards",
         path = .path.display(), input = .input.display()
@@ -54,46 +54,46 @@ pub enum ClusterError {
         "{path} does not belong to this plan: {difference}", path = .path.display()
     )]
     Foreign { path: PathBuf, difference: String },
-    /// A directory in which every shard belongs to another plan.
+    /// All shards in the directory belong to a different plan.
     #[error("{path} contains shards of a different plan, which counts {difference}", path = .path.display())]
     OtherPlan { path: PathBuf, difference: String },
-    /// Two directories contradict each other, perhaps about other units too.
+    /// Two directories disagree about a unit, and perhaps about others as well.
     #[error(
         "CONFLICT: {found}{more}",
         more = more_contradictions(*.others)
     )]
     Conflict { unit: u64, found: String, others: u64 },
-    /// Contradicting ledgers agreed when they were read again.
+    /// Two ledgers disagreed, but agreed when they were read again.
     #[error(
         "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read"
     )]
     Changed { unit: u64 },
-    /// The merged run's directory contains an unfinished run whose units are not copies of the shards' units.
+    /// The merged run's directory contains an unfinished run with units that were not copied from the shards.
     #[error(
         "{path} is an unfinished run with {} that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()
     )]
     Unfinished { path: PathBuf, units: u64 },
-    /// The merged run's directory contains a different total.
+    /// The merged run's directory contains a finished run with a different total.
     #[error(
         "{path} is a finished run of this plan with {found} solutions, but the shards add up to {merged}: \
          one of the two totals is wrong",
         path = .path.display(), found = grouped(*.found), merged = grouped(*.merged)
     )]
     OtherResult { path: PathBuf, found: u128, merged: u128 },
-    /// The list of missing shards contradicts the units added up.
+    /// The units added up do not match the list of missing shards.
     #[error(
         "{added} of {units} units were added up, which contradicts the list of missing shards: this is a bug \
          in queens, and there is no total",
         added = grouped(*.added), units = grouped(*.units)
     )]
     InconsistentTotal { added: u64, units: u64 },
-    /// A shard's directory, the merged run's directory or the plan's file cannot be used.
+    /// A shard's directory, the merged run's directory or the plan file cannot be used.
     #[error(transparent)]
     Run(RunError),
 }
 
-/// Lists the directories that contain shards, or only the first few of many, followed by "does" or "do".
+/// Lists up to ten directories, followed by "does" or "do".
 fn list_with_verb(below: &[PathBuf]) -> String {
     let names: Vec<_> = below.iter().take(10).map(|path| path.display().to_string()).collect();
     let names = names.join(", ");
@@ -113,8 +113,7 @@ fn more_contradictions(others: u64) -> String {
 }
 
 impl From<RunError> for ClusterError {
-    /// Turns errors about another run's directory into [`ClusterError::Foreign`]. Leaves all others as they
-    /// are.
+    /// Converts [`RunError::Mismatch`] to [`ClusterError::Foreign`], and wraps all other errors.
     fn from(error: RunError) -> Self {
         match error {
             RunError::Mismatch { path, difference } => Self::foreign_directory(path, &difference),
@@ -124,7 +123,7 @@ impl From<RunError> for ClusterError {
 }
 
 impl ClusterError {
-    /// Returns the error's kind, by which a caller can decide how to continue.
+    /// Returns the kind of this error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -141,8 +140,8 @@ impl ClusterError {
         }
     }
 
-    /// Returns the error for a shard directory that counts something else. `difference` completes "it counts
-    /// …".
+    /// Returns the error for a directory that belongs to a different plan or shard. `difference` completes
+    /// the sentence "it counts …".
     pub(super) fn foreign_directory(path: PathBuf, difference: &str) -> Self {
         Self::Foreign { path, difference: format!("it counts {difference}") }
     }
@@ -152,7 +151,7 @@ impl ClusterError {
         Self::Plan(RunError::Corrupt { path: path.to_owned(), file: None, reason })
     }
 
-    /// Returns whether a shard's directory merely lacks something, so that none of its units is wrong.
+    /// Returns true if a shard directory is merely incomplete, so that none of its units is wrong.
     pub(super) fn is_incomplete_copy(&self) -> bool {
         matches!(
             self,
@@ -164,10 +163,12 @@ impl ClusterError {
         )
     }
 
-    /// Checks that `path` is a directory, and neither a run directory nor a single shard's directory.
+    /// Checks that `path` is a directory, but not a run directory. The directory of a single shard is a run
+    /// directory.
     ///
     /// # Errors
-    /// If it is not.
+    /// Returns [`ClusterError::IsARun`] for a run directory, and [`ClusterError::Run`] if there is no
+    /// directory.
     pub(super) fn check_not_a_run(path: &Path) -> Result<(), Self> {
         match SavedRun::at(path).manifest() {
             Ok(found) => Err(Self::IsARun { path: path.to_owned(), shard: found.shard }),
@@ -176,7 +177,7 @@ impl ClusterError {
         }
     }
 
-    /// Wraps a file system error.
+    /// Returns a function that wraps file system errors.
     pub(super) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |cause| Self::Run(RunError::io(action, path)(cause))
     }

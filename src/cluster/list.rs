@@ -1,16 +1,17 @@
-//! Lists of numbers as people and schedulers write them: `3,7,10-20`.
+//! Parses and formats lists of shards such as `3,7,10-20`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::ClusterError;
 
-/// A set of shard numbers, written as schedulers take them: `3,7,10-20`, with numbers from 0 and inclusive
-/// ranges. Parsing also accepts spaces for commas, `10..20` for `10-20`, and backward ranges. The set is
-/// stored as ranges, so a million consecutive shards take no more memory than one.
+/// A set of shard numbers. It is written in the syntax of job schedulers, as in `3,7,10-20`. Numbers start at
+/// 0, and ranges include both ends. Parsing also accepts spaces instead of commas, `10..20` instead of
+/// `10-20`, and backward ranges. Since the set is stored as ranges, a million consecutive shards take no more
+/// memory than one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
-    /// Each range's first and last number, in ascending order. Ranges neither touch nor overlap.
+    /// The first and last number of each range, in ascending order. Ranges neither touch nor overlap.
     ranges: Vec<(u64, u64)>,
 }
 
@@ -33,7 +34,7 @@ impl ShardList {
         self.ranges.last().map(|&(_, last)| last)
     }
 
-    /// Iterates over the numbers, lowest first.
+    /// Iterates over the numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.ranges.iter().flat_map(|&(first, last)| first..=last)
     }
@@ -47,7 +48,7 @@ impl ShardList {
         list
     }
 
-    /// Adds a range, which must not begin before the last one.
+    /// Adds a range. It must not begin before the last range.
     pub(super) fn push(&mut self, first: u64, last: u64) {
         match self.ranges.last_mut() {
             Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),

@@ -1,13 +1,15 @@
 //! Merges all shards of a plan into one run, if they cover the plan and agree.
 //!
-//! Every directory must be intact and belong to the plan; every unit must be in at least one of them; a unit
-//! in several must have the same solutions in all of them. The tally, with a bit for every unit, rejects
-//! duplicates, and its units must match the survey's missing shards. So a mistake in the survey can neither
-//! count a unit twice nor omit one.
+//! Every directory must be intact and belong to the plan. Every unit must be in at least one directory. If a
+//! unit is in several directories, they must agree on its solutions.
 //!
-//! The survey reads every ledger, but keeps only sums and one bit for every unit. To save the merge, the
-//! ledgers are read again and copied line by line, and the run directory compares the copy with the total.
-//! After an interrupted merge, the next one copies the missing units.
+//! The tally has a bit for every unit and rejects duplicates. The number of units in the tally must agree
+//! with the survey's list of missing shards. So a bug in the survey cannot make the merge count a unit twice
+//! or omit one.
+//!
+//! The survey reads every ledger, but keeps only sums and one bit per unit. To save the merge, we read the
+//! ledgers again and copy them line by line. The run directory then compares the copy with the total. After
+//! an interrupted merge, the next merge copies the missing units.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -19,31 +21,33 @@ use crate::run::{
     SavedRun, Total,
 };
 
-/// A plan's merged shards.
+/// The merged shards of a plan.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct MergedShards {
     program: Program,
     sharded: ShardedPlan,
     pub(super) tally: Tally,
-    /// The directories' contents. The merge is complete if no shard is missing from them.
+    /// The contents of the shard directories. The merge is complete if no shard is missing.
     pub survey: Survey,
 }
 
 impl MergedShards {
-    /// Adds up a plan's shards in `sites`. [`MergedShards::is_complete`] tells whether any is missing.
+    /// Adds up the shards of a plan in `sites`. To find out whether shards are missing, call
+    /// [`MergedShards::is_complete`].
     ///
     /// # Errors
-    /// If a shard's directory is damaged or belongs to a different plan, or if two of them contradict each
-    /// other.
+    /// Fails if a shard directory is damaged or belongs to a different plan, or if two directories contradict
+    /// each other.
     pub fn of(sharded: &ShardedPlan, sites: &ShardDirectories) -> Result<Self, ClusterError> {
         Self::of_survey(sharded, sites, Survey::of(sharded, sites, &NEVER_STOP)?)
     }
 
-    /// Adds up a plan's shards, as surveyed in `sites`.
+    /// Adds up the shards of a plan, using an existing `survey` of `sites`.
     ///
     /// # Errors
-    /// As for [`MergedShards::of`]: the first problem of the survey, or a contradiction.
+    /// Returns the first problem of the survey. If there is none, returns the first conflict. See
+    /// [`MergedShards::of`].
     pub fn of_survey(
         sharded: &ShardedPlan,
         sites: &ShardDirectories,
@@ -60,7 +64,7 @@ impl MergedShards {
         Ok(Self { program: Program::default(), sharded: sharded.clone(), tally, survey })
     }
 
-    /// Sets the program named in a saved merge's files. By default, they name none.
+    /// Sets the program to record in the files of a saved merge. By default, no program is recorded.
     #[must_use]
     pub fn merged_by(mut self, program: Program) -> Self {
         self.program = program;
@@ -73,7 +77,7 @@ impl MergedShards {
         self.survey.missing.is_empty()
     }
 
-    /// Returns a complete merge's total.
+    /// Returns the total of a complete merge.
     #[must_use]
     pub fn total(&self) -> Total {
         let Survey { machines, kernels, .. } = &self.survey;
@@ -87,16 +91,16 @@ impl MergedShards {
         Total { merged: Some(shards), ..Total::of(self.program, &self.manifest(), &self.tally, kernel) }
     }
 
-    /// Saves the complete merge in the run directory at `path`, as if one machine had counted all its shards.
-    /// Returns the directory's previous contents. An interrupted merge is continued there. A finished run
-    /// must have the same total, and stays unchanged; any other unfinished run is an error. With `fresh`, an
-    /// existing run is moved aside. Once `stop` is set, this soon fails with
-    /// [`RunError::Stopped`](crate::run::RunError::Stopped).
+    /// Saves the complete merge in the run directory at `path`, as if one machine had counted all shards.
+    /// Returns the previous contents of the directory.
+    ///
+    /// With `fresh`, an existing run is moved aside first. Otherwise, an interrupted merge is continued, a
+    /// finished run with the same total stays unchanged, and any other run is an error.
     ///
     /// # Errors
-    /// [`ClusterError::Run`] if the run directory cannot be used, or after a stop;
-    /// [`ClusterError::Unfinished`] or [`ClusterError::OtherResult`] if it contains other units or a
-    /// different total.
+    /// Fails with [`RunError::Stopped`](crate::run::RunError::Stopped) soon after `stop` is set. Returns
+    /// [`ClusterError::Run`] if the run directory cannot be used, [`ClusterError::Unfinished`] if it contains
+    /// other units, and [`ClusterError::OtherResult`] if it contains a different total.
     pub fn save(&self, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Inspection, ClusterError> {
         let opened = RunDirectory::open(path, &self.manifest(), fresh, stop);
         let (mut directory, saved) = opened.map_err(ClusterError::Run)?;
@@ -128,8 +132,7 @@ impl MergedShards {
         Ok(saved)
     }
 
-    /// Checks that the units `saved` at `path` have the same sums as in the shards, so that they must be
-    /// copies.
+    /// Checks that the units `saved` at `path` were copied from the shards, by comparing their sums.
     fn check_copied(&self, saved: &Inspection, path: &Path, stop: &AtomicBool) -> Result<(), ClusterError> {
         let units = saved.sums().units;
         if units == 0 {
@@ -149,7 +152,7 @@ impl MergedShards {
         }
     }
 
-    /// Appends every unit's first entry to `directory`, except the units `saved` there.
+    /// Appends the first entry of every unit to `directory`, unless the unit is already `saved` there.
     fn copy_into(
         &self,
         directory: &mut RunDirectory,
@@ -164,7 +167,7 @@ impl MergedShards {
         })
     }
 
-    /// Passes every unit's first entry to `visit`.
+    /// Passes the first entry of every unit to `visit`.
     fn each_unit(
         &self,
         stop: &AtomicBool,
@@ -179,13 +182,14 @@ impl MergedShards {
         Ok(())
     }
 
-    /// Returns the manifest for a run of the whole plan that starts now.
+    /// Returns the manifest of a run that covers the whole plan and starts now.
     fn manifest(&self) -> Manifest {
         Manifest::of(self.program.version, self.sharded.identity.clone(), Shard::WHOLE)
     }
 }
 
-/// Checks that the tally contains every surveyed unit once, and the whole plan unless shards are missing.
+/// Checks that the tally contains every surveyed unit once. Also checks that it contains the whole plan if
+/// and only if no shard is missing.
 fn check_cover(units: u64, tally: &Tally, survey: &Survey) -> Result<(), ClusterError> {
     let added = tally.finished().len();
     if tally.sums() == survey.sums && survey.missing.is_empty() == (added == units) {

@@ -1,5 +1,5 @@
-//! Counts one plan on many machines: shards are counted anywhere, in any order and any number of times, then
-//! merged with a proof that none is missing.
+//! Counts one plan on many machines. Shards can be counted anywhere, in any order and any number of times.
+//! Merging them proves that none is missing.
 //!
 //! ```text
 //! plan file ── shard 0 ── run directory DIR/shard-00000 ──┐
@@ -7,16 +7,15 @@
 //!          └── …                                        ──┘
 //! ```
 //!
-//! A scheduler such as Slurm or GNU parallel assigns shard numbers, but is neither known nor trusted here.
-//! Only the run directories matter: a shard finished there is not counted again, and a merge adds up ledgers
-//! and proves that they cover the plan.
+//! A scheduler such as Slurm or GNU parallel assigns the shard numbers. The engine does not rely on the
+//! scheduler, because only the run directories matter. A shard that is finished there is not counted again. A
+//! merge adds up the ledgers and proves that they cover the plan.
 //!
-//! * [`ShardedPlan`]: what is counted, and in how many shards; its file is the only one that all machines
-//!   share
-//! * [`ShardList`]: lists of shards such as `3,7,10-20`
-//! * [`ShardDirectories`]: the shards' run directories, on one file system or collected from several
-//! * [`Survey`]: these directories' contents, even during a count; [`MergedShards`]: their sum, which can be
-//!   saved as a run
+//! * [`ShardedPlan`]: a plan split into shards. Its file is the only one that all machines share
+//! * [`ShardList`]: a list of shards such as `3,7,10-20`
+//! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
+//! * [`Survey`]: the contents of these directories, even during a count
+//! * [`MergedShards`]: the sum of the shards, which can be saved as a run
 //!
 //! Shards are numbered from 0 everywhere.
 

@@ -1,5 +1,5 @@
-//! Finds a plan's shard directories, in one directory or in several, collected from sites without a common
-//! file system.
+//! Finds the shard directories of a plan. They are either in one directory, or in several directories from
+//! sites that have no file system in common.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -18,27 +18,27 @@ use crate::text::grouped;
 /// The shard directories found at one or more sites.
 #[derive(Clone, Debug)]
 pub struct ShardDirectories {
-    /// The plan's number of shards.
+    /// The number of shards in the plan.
     shards: u64,
     pub(super) directories: Vec<PathBuf>,
-    /// Shards with a directory, each with its site's index in `directories`; ascending.
+    /// The shard directories found, each as its number and the index of its site in `directories`. Sorted.
     pub(super) found: Vec<(u64, usize)>,
-    /// Directories of shards that the plan does not have.
+    /// Shard directories whose numbers are too large for the plan.
     strays: Vec<PathBuf>,
 }
 
 impl ShardDirectories {
-    /// Creates the directory for all shards, durably. Its parent must exist. Several machines may create it
-    /// at once.
+    /// Creates the directory that will contain all shards, and makes it durable. Its parent must exist.
+    /// Several machines can create it at the same time.
     ///
     /// # Errors
-    /// If the file system refuses, or if this is a run directory.
+    /// Fails if the directory cannot be created, or if it is a run directory.
     pub fn create_directory(path: &Path) -> Result<(), ClusterError> {
         if path.exists() {
             ClusterError::check_not_a_run(path)?;
         }
         let created = match DiskStorage.create_directory(path) {
-            // Whoever created it may not have synced it (see `crate::files`).
+            // Another process created the directory, but may not have synced it (see `crate::files`).
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
             created => created,
         };
@@ -46,15 +46,15 @@ impl ShardDirectories {
         created.map_err(ClusterError::io(Action::Create, path))
     }
 
-    /// Returns shard `number`'s run directory in `directory`: `shard-00007`, with more digits from 100,000
-    /// on.
+    /// Returns the path of a shard's run directory in `directory`. The directory of shard 7 is named
+    /// `shard-00007`. From 100,000 on, the numbers have more digits.
     #[must_use]
     pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
         directory.join(format!("shard-{number:05}"))
     }
 
-    /// Parses a shard's number from its directory's path or name, as made by
-    /// [`ShardDirectories::shard_directory`]. Returns `None` for any other.
+    /// Returns the number of the shard whose run directory has this path or name, as returned by
+    /// [`ShardDirectories::shard_directory`]. Returns `None` for any other name.
     #[must_use]
     pub fn shard_number(directory: &Path) -> Option<u64> {
         let name = directory.file_name()?;
@@ -75,11 +75,12 @@ impl ShardDirectories {
         below
     }
 
-    /// Finds a plan's shards in each of `directories`, ignoring everything else there.
+    /// Finds the shards of a plan in `directories`. Everything else there is ignored.
     ///
     /// # Errors
-    /// If a directory cannot be read, is named twice, is a run directory, contains only another plan's
-    /// shards, or contains no shard of the plan although one of its subdirectories does.
+    /// Fails if a directory cannot be read, is given twice, is a run directory, or contains only shards of
+    /// another plan. Also fails if a directory contains no shards, but a subdirectory contains shards of this
+    /// plan.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;
@@ -115,16 +116,16 @@ impl ShardDirectories {
         Ok(Self { shards, directories: directories.to_vec(), found, strays })
     }
 
-    /// Returns the shards that have a directory.
+    /// Returns the shards that have at least one directory.
     #[must_use]
     pub fn list(&self) -> ShardList {
         self.found.iter().map(|&(number, _)| number).collect()
     }
 
-    /// Checks that `run`, the merged run's directory, is neither one of the shard directories nor inside one.
+    /// Checks that the merged run's directory `run` is neither a shard directory nor inside one.
     ///
     /// # Errors
-    /// If it is.
+    /// Returns [`ClusterError::OutputIsInput`] if it is.
     pub fn check_output(&self, run: &Path) -> Result<(), ClusterError> {
         let Ok(place) = fs::canonicalize(run).or_else(|_| fs::canonicalize(files::parent(run))) else {
             return Ok(());
@@ -138,7 +139,7 @@ impl ShardDirectories {
         Ok(())
     }
 
-    /// Returns an error for each directory of a shard that the plan does not have.
+    /// Returns an error for each shard directory whose number is too large for the plan.
     pub(super) fn strays(&self) -> impl Iterator<Item = ClusterError> {
         let difference = format!("the plan has only {} shards, numbered from 0", grouped(self.shards));
         self.strays
@@ -146,9 +147,9 @@ impl ShardDirectories {
             .map(move |path| ClusterError::Foreign { path: path.clone(), difference: difference.clone() })
     }
 
-    /// Returns the directories of shard `number`, one per site that counted it. A directory reached through
-    /// several links or spellings counts once, because it would only confirm itself. An unresolvable one is
-    /// kept; reading it reports the error.
+    /// Returns the directories of shard `number`, at most one per site. If several paths lead to the same
+    /// directory, only the first is returned, because a directory cannot confirm itself. A path that cannot
+    /// be resolved is returned as well, so that reading it reports the error.
     pub(crate) fn copies(&self, number: u64) -> Vec<PathBuf> {
         let first = self.found.partition_point(|&(shard, _)| shard < number);
         let sites = self.found[first..].iter().take_while(|&&(shard, _)| shard == number);
@@ -162,7 +163,8 @@ impl ShardDirectories {
     }
 }
 
-/// Identifies the directory at `path` regardless of its name, because it has many where names ignore case.
+/// Identifies the directory at `path`. We can't compare paths, because a directory has several paths if the
+/// file system ignores case.
 fn place(path: &Path) -> io::Result<FileId> {
     os::file_id_at(&fs::canonicalize(path)?)
 }
@@ -176,8 +178,8 @@ pub(super) fn numbers_in(directory: &Path) -> io::Result<BTreeSet<u64>> {
     Ok(numbers)
 }
 
-/// If all shards `numbers` in `directory` are readable and none belongs to the plan, returns what the first
-/// one counts, in words that complete "it counts …".
+/// Returns what the first shard in `directory` counts, in words that complete "it counts …". Returns `None`
+/// if one of the shards `numbers` belongs to the plan or cannot be read.
 fn difference_of_all(sharded: &ShardedPlan, directory: &Path, numbers: &BTreeSet<u64>) -> Option<String> {
     let mut first = None;
     for &number in numbers {

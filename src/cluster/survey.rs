@@ -1,7 +1,7 @@
-//! Surveys a plan's shard directories in one pass, to find what is counted.
+//! Surveys the shard directories of a plan in one pass, to find out which units are counted.
 //!
-//! It takes no lock, writes nothing, and trusts only ledgers. It reads all sites shard by shard, so only one
-//! shard is in memory at a time.
+//! A survey takes no lock, writes nothing, and trusts only ledgers. It reads all sites shard by shard, so
+//! that only one shard is in memory at a time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -14,49 +14,49 @@ use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
 use crate::run::{Host, Inspection, Notice, RunError, SavedRun};
 use crate::stop;
 
-/// A shard's state. If it has several directories, the first of their states in this order counts.
+/// The state of a shard. If a shard has several directories, the state that comes first in this list applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ShardState {
     /// Every unit is counted.
     Finished,
-    /// A process is counting it.
+    /// A process is counting the shard.
     Running,
-    /// It was started, but no process is counting it.
+    /// The count has been started, but no process is counting the shard now.
     Stopped,
-    /// Its directory is damaged or belongs to a different plan.
+    /// The shard's directory is damaged or belongs to a different plan.
     Unusable,
-    /// It has no units yet.
+    /// The count has not been started.
     #[default]
     NotBegun,
 }
 
-/// What the directories of all shards, or of one shard, contain.
+/// The contents of the directories of all shards, or of a single shard.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Survey {
-    /// Sums over the units found, each counted once.
+    /// The sums over all units found. A unit found several times is included only once.
     pub sums: Sums,
-    /// The same sums, but only over units counted by a kernel that this machine can run.
+    /// The sums over the units that were counted with a kernel that this machine can run.
     pub sums_here: Sums,
     /// Shards with missing units.
     pub missing: ShardList,
-    /// How many times a unit was found again, with the same solutions.
+    /// The number of times that a unit was found again with the same solutions.
     pub repeated: u64,
-    /// Units whose copies disagree about their solutions, each as (shard, unit).
+    /// The units whose solutions differ between directories, as pairs of shard and unit.
     pub(super) conflicting: Vec<(u64, u64)>,
-    /// The kernels, each with the number of shards in which it counted units.
+    /// For each kernel, the number of shards in which it was used.
     pub kernels: BTreeMap<String, u64>,
-    /// The machines named by the shards' results, each with its number of shards.
+    /// For each machine named in a result, its number of shards.
     pub machines: BTreeMap<Host, u64>,
     /// Notices about the directories.
     pub notices: Vec<Notice>,
-    /// Why directories cannot be used. Their units count as missing.
+    /// The errors for directories that cannot be used. Units in these directories count as missing.
     pub problems: Vec<ClusterError>,
     states: BTreeMap<ShardState, ShardList>,
-    /// The units found, and their sums; meaningless if there are problems.
+    /// The units found, and their sums. Meaningless if there are problems.
     pub(super) tally: Tally,
-    /// The directories containing these units, in the order in which they were read.
+    /// The directories that contain these units, in the order in which they were read.
     pub(super) directories: Vec<PathBuf>,
 }
 
@@ -67,11 +67,10 @@ impl Survey {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
-    /// Reads a plan's shards in `sites`, until `stop` is set. If several directories contain a unit, the
-    /// first entry counts.
+    /// Reads the shards of a plan in `sites`. If several directories contain a unit, the first entry counts.
     ///
     /// # Errors
-    /// [`RunError::Stopped`] after a stop.
+    /// Fails with [`RunError::Stopped`] soon after `stop` is set.
     pub fn of(
         sharded: &ShardedPlan,
         sites: &ShardDirectories,
@@ -88,7 +87,8 @@ impl Survey {
             let shard = Shard { number, of: *shards };
             let mut copies = sites.copies(number);
             let mut problems = Vec::new();
-            // Drop unusable directories before adding anything, because the others may contain every unit.
+            // Drop unusable directories before adding anything, since the remaining ones may contain every
+            // unit.
             if copies.len() > 1 {
                 copies.retain(|copy| {
                     read_directory(identity, shard, SavedRun::at(copy).until(stop), |_| ())
@@ -140,10 +140,10 @@ impl Survey {
     }
 }
 
-/// Reads the copies of one shard, until `stop` is set, and adds every unit's first entry to `tally`.
+/// Reads the directories `copies` of one shard, and adds the first entry of every unit to `tally`.
 ///
 /// # Errors
-/// If one of them cannot be used.
+/// Fails if a directory cannot be used, or soon after `stop` is set.
 fn survey_shard(
     identity: &PlanIdentity,
     shard: Shard,
@@ -153,7 +153,7 @@ fn survey_shard(
     let mut survey = Survey::default();
     let mut state = ShardState::NotBegun;
     let kernels = Kernel::all_available();
-    // A map, because a plan may claim many more units than the ledgers contain.
+    // This is a map rather than an array, because a plan may claim many more units than the ledgers contain.
     let mut solutions: HashMap<u64, u128> = HashMap::new();
     for path in copies {
         let inspection = read_directory(identity, shard, SavedRun::at(path).until(stop), |entry| {
@@ -161,7 +161,7 @@ fn survey_shard(
                 Some(first) if *first == entry.solutions => survey.repeated += 1,
                 Some(_) => survey.conflicting.push((shard.number, entry.unit)),
                 None => {
-                    // A single directory needs no comparison: its ledger was read with each unit once.
+                    // In a single directory, each unit is read only once, so there is nothing to compare.
                     if copies.len() > 1 {
                         solutions.insert(entry.unit, entry.solutions);
                     }
@@ -172,8 +172,8 @@ fn survey_shard(
                     if !survey.kernels.contains_key(&*entry.kernel) {
                         survey.kernels.insert(entry.kernel.to_string(), 1);
                     }
-                    // Ignore the error: a rejected unit is left out of the tally's sums, so the merge notices
-                    // that they differ.
+                    // Ignore the error. If the tally rejects a unit, the merge notices that the sums of the
+                    // tally and the survey differ.
                     let _ = tally.add(entry);
                 }
             }
@@ -186,14 +186,14 @@ fn survey_shard(
         survey.notices.extend(inspection.notices);
         survey.directories.push(path.clone());
     }
-    // Several copies may contradict the first.
+    // A unit appears more than once if several copies contradict the first one.
     survey.conflicting.sort_unstable();
     survey.conflicting.dedup();
     Ok((survey, state))
 }
 
-/// Reads `run`, which should count the given shard. Returns `None` if it was not started. Passes every
-/// finished unit to `visit` once.
+/// Reads `run`, which should count `shard`, and passes every finished unit to `visit` once. Returns `None` if
+/// the run was not started.
 fn read_directory(
     identity: &PlanIdentity,
     shard: Shard,

@@ -1,9 +1,9 @@
-//! A plan split into shards, and its file, which tells machines that share nothing else what to count and in
-//! how many shards.
+//! A plan split into shards, and the plan file, which tells every machine what to count. Machines need to
+//! share nothing else.
 //!
-//! The file is a few hundred bytes of sealed JSON, whatever the plan. It describes the units instead of
-//! listing them: every machine rebuilds them from (N, method, depth), and the hash shows whether they are the
-//! same. `docs/internals/run-directory-format.md` gives an example.
+//! The file is sealed JSON of a few hundred bytes, however large the plan is. It doesn't list the units.
+//! Instead, every machine rebuilds them from N, the method and the depth, and a hash shows whether they are
+//! the same. For an example, see `docs/internals/run-directory-format.md`.
 
 use std::io;
 use std::path::Path;
@@ -20,10 +20,10 @@ use crate::run::manifest::MAX_SHARDS;
 use crate::run::{Action, Manifest, Program, RunError, SavedRun, Total, sealed};
 use crate::text::grouped;
 
-/// The plan file format. Lower numbers belong to development builds.
+/// The version of the plan file format. Lower versions belong to development builds.
 pub const PLAN_FORMAT: u32 = 4;
 
-/// How units are assigned to shards: see [`Shard`].
+/// How units are assigned to shards. See [`Shard`].
 const DEAL: &str = "unit % shards";
 
 /// A plan split into shards. Every shard's manifest repeats these fields, so shards can be inspected without
@@ -77,11 +77,11 @@ struct ExpectedShares {
 }
 
 impl ShardedPlan {
-    /// Splits `plan` into `shards`.
+    /// Splits `plan` into this many shards.
     ///
     /// # Errors
-    /// If `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than 2^28
-    /// units.
+    /// Fails if `shards` is 0, above 1,000,000 or above the number of units, or if the plan has more than
+    /// 2^28 units.
     pub fn new(plan: &Plan, shards: u64) -> Result<Self, ClusterError> {
         let sharded = Self::of(String::new(), plan.identity(), shards);
         sharded.check_limits()?;
@@ -92,32 +92,32 @@ impl ShardedPlan {
         Self { program_version, identity, shards, expected: None }
     }
 
-    /// Returns the plan's board, method, depth, units and hash.
+    /// Returns the plan's board, method, depth, number of units and hash.
     #[must_use]
     pub fn identity(&self) -> &PlanIdentity {
         &self.identity
     }
 
-    /// Returns the version of the program that made the plan, empty if it gave none.
+    /// Returns the version of the program that made the plan, or an empty string if the program gave none.
     #[must_use]
     pub fn program_version(&self) -> &str {
         &self.program_version
     }
 
-    /// Returns the number of shards, at least 1. They are numbered from 0.
+    /// Returns the number of shards, at least 1. Shards are numbered from 0.
     #[must_use]
     pub fn shards(&self) -> u64 {
         self.shards
     }
 
-    /// Sets the program that makes the plan; the file records its version. By default, there is none.
+    /// Sets the program whose version is recorded in the plan file. By default, no version is recorded.
     #[must_use]
     pub fn written_by(mut self, program: Program) -> Self {
         program.version.clone_into(&mut self.program_version);
         self
     }
 
-    /// Returns the plan of the shards in `directory`, read from the first readable one, if any.
+    /// Returns the plan of the first readable shard in `directory`, if there is one.
     #[must_use]
     pub fn found_in(directory: &Path) -> Option<Self> {
         let manifest =
@@ -127,11 +127,11 @@ impl ShardedPlan {
         Some(Self::of(found.program_version, found.identity, shards))
     }
 
-    /// Reads a plan file. Does not check that this version divides the board into the same units:
-    /// [`ShardedPlan::plan`] does.
+    /// Reads a plan file. To check that this version divides the board into the same units, call
+    /// [`ShardedPlan::plan`].
     ///
     /// # Errors
-    /// If it is unreadable, was changed since it was written, or is of a different format.
+    /// Fails if the file is unreadable, was changed after it was written, or has a different format.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let bytes =
             files::open_to_read(path).and_then(sealed::read_from).map_err(|cause| match cause.kind() {
@@ -145,7 +145,7 @@ impl ShardedPlan {
         let corrupt = |reason| ClusterError::corrupt_plan(path, reason);
         let parsed = sealed::parse(bytes, PLAN_FORMAT, path, None);
         let file: PlanFile = parsed.map_err(|error| {
-            // Manifests have the same seal.
+            // Manifests and results are sealed in the same way, so check whether this is one of them.
             let found = if Manifest::parse(path, bytes).is_ok() {
                 "is not a plan, but the manifest of a run"
             } else if sealed::value::<Total>(bytes).is_ok() {
@@ -168,11 +168,11 @@ impl ShardedPlan {
         Ok(sharded)
     }
 
-    /// Writes the plan to a new or empty file. Returns false if the file already contained the same plan; it
-    /// then stays unchanged.
+    /// Writes the plan to a new or empty file, and returns true. If the file already contains the same plan,
+    /// returns false and leaves the file unchanged.
     ///
     /// # Errors
-    /// If something else exists there, or if the file cannot be written.
+    /// Fails if the file contains something else or cannot be written.
     pub fn write(&self, path: &Path) -> Result<bool, ClusterError> {
         let bytes = sealed::seal(self).map_err(|reason| ClusterError::corrupt_plan(path, reason))?;
         match files::open_to_read(path).and_then(sealed::read_from) {
@@ -184,12 +184,12 @@ impl ShardedPlan {
                     .map_err(ClusterError::io(Action::Write, path))
             }
             Err(cause) => Err(ClusterError::io(Action::CompareWith, path)(cause)),
-            // A shell leaves an empty file if it redirects the output of a command without -o.
+            // If a user redirects the output instead of passing -o, the shell creates an empty file.
             Ok(found) if found.is_empty() && path.symlink_metadata().is_ok_and(|file| file.is_file()) => {
                 files::replace(path, &bytes).map(|()| true).map_err(ClusterError::io(Action::Write, path))
             }
             Ok(found) => match Self::parse(path, &found) {
-                // Other versions may estimate costs differently.
+                // Ignore `expected`, because other versions may estimate costs differently.
                 Ok(found) if found.identity == self.identity && found.shards == self.shards => {
                     files::make_durable(path).map(|()| false).map_err(ClusterError::io(Action::Sync, path))
                 }
@@ -202,7 +202,7 @@ impl ShardedPlan {
     /// Returns the shard with this number.
     ///
     /// # Errors
-    /// If there is none.
+    /// Returns [`ClusterError::NoSuchShard`] if the plan has no such shard.
     pub fn shard(&self, number: u64) -> Result<Shard, ClusterError> {
         if number < self.shards {
             Ok(Shard { number, of: self.shards })
@@ -211,15 +211,15 @@ impl ShardedPlan {
         }
     }
 
-    /// Rebuilds the plan. Errors name `path`: its file, or its shards' directory.
+    /// Rebuilds the plan. Errors name `path`, which is the plan file or the directory of the shards.
     ///
     /// # Errors
-    /// If this version divides the board differently from the one that made the plan.
+    /// Fails if this version divides the board differently from the version that made the plan.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }
 
-    /// Checks the numbers of shards and units.
+    /// Checks that the numbers of shards and units are within the limits.
     fn check_limits(&self) -> Result<(), ClusterError> {
         let Self { shards, identity: PlanIdentity { units, .. }, .. } = *self;
         let reason = match shards {
@@ -244,7 +244,7 @@ impl ExpectedShares {
     }
 }
 
-/// Rounds to nine figures; rounding errors in sums of many costs affect only later digits.
+/// Rounds to nine significant figures. Rounding errors in sums of many costs affect only later digits.
 fn nine_figures(number: f64) -> f64 {
     format!("{number:.8e}").parse().unwrap_or(number)
 }

@@ -1,4 +1,4 @@
-//! Tests plan files, and the limits that plans must keep.
+//! Tests plan files, and the limits on their units and shards.
 
 use proptest::prelude::*;
 

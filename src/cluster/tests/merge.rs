@@ -1,4 +1,4 @@
-//! What a merge needs, adds up and saves.
+//! Tests merging shards and saving the merged run.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +16,7 @@ fn adds_up_and_saves_every_unit_of_many_shards_once() {
     assert_eq!((merged.total().solutions, merged.total().units), (total, MANY_UNITS));
     assert_eq!(merged.survey.repeated, repeated.map(units_in).iter().sum::<u64>());
     assert_eq!(merged.survey.kernels.values().copied().collect::<Vec<_>>(), [MANY_SHARDS]);
-    // These shards have all their units, but no result.
+    // A shard is finished if it has all its units, even without a result.
     assert_eq!(merged.survey.shards(ShardState::Finished).to_string(), format!("0-{}", MANY_SHARDS - 1));
 
     let run = sites.folder.path().join("run");
@@ -34,7 +34,7 @@ fn adds_up_and_saves_every_unit_of_many_shards_once() {
     read.unwrap();
     assert_eq!(copied.len(), MANY_UNITS);
 
-    // A saved run does not hide that another merge found different solutions for a unit.
+    // A merge that finds different solutions for a unit contradicts the saved run.
     for (number, unit) in [(1_199, 1_199), (7, MANY_UNITS - 1 - (MANY_UNITS - 8) % MANY_SHARDS)] {
         sites.work_wrongly(0, number, unit, 64);
         let error = sites.merge(1).unwrap().save(&run, false, &NEVER_STOP).unwrap_err();
@@ -67,7 +67,7 @@ fn lists_missing_units_and_shards_until_a_second_site_has_them() {
     assert!(merged.is_complete());
     assert_eq!(merged.total().solutions, (0..MANY_UNITS).map(solutions).sum());
 
-    // The merged run must not overwrite a shard, however far down the list it is.
+    // The merged run must not overwrite any shard, from the first to the last.
     let scan = sites.scan(2);
     for (site, number) in [(0, 0), (0, MANY_SHARDS - 1), (1, 300), (1, 1_198)] {
         let shard = sites.shard(site, number);
@@ -89,7 +89,7 @@ fn saves_only_into_a_run_that_holds_copied_units() {
     sites.work(0, 1);
     sites.work(1, 1);
     let merged = sites.merge(2).unwrap();
-    // Another process has begun to count the plan there, and differs in one unit's solutions.
+    // Another process has begun to count the plan there, but found different solutions for one unit.
     let begun = (0..10_000).map(|unit| (unit, solutions(unit) + u128::from(unit == 9)));
     count(&sites.plan, &run, Shard::WHOLE, begun);
     let ledger = || fs::read_to_string(run.join(RunFile::Ledger)).unwrap();
@@ -97,7 +97,7 @@ fn saves_only_into_a_run_that_holds_copied_units() {
     let error = merged.save(&run, false, &NEVER_STOP).unwrap_err();
     assert!(matches!(error, ClusterError::Unfinished { units: 10_000, .. }), "{error}");
     assert!(ledger() == started, "a refused run is not changed");
-    // Or it found the same solutions, but a different number of nodes.
+    // Another process found the same solutions, but a different number of nodes.
     let manifest = Manifest::of("", sites.plan.identity.clone(), Shard::WHOLE);
     let other = sites.folder.path().join("other");
     let (mut directory, _) = RunDirectory::open(&other, &manifest, false, &NEVER_STOP).unwrap();
@@ -108,7 +108,7 @@ fn saves_only_into_a_run_that_holds_copied_units() {
 
     merged.save(&run, true, &NEVER_STOP).unwrap();
     let whole = ledger();
-    // As if the merge had been stopped in the middle of a line.
+    // Pretend that the merge was stopped in the middle of a line.
     fs::remove_file(run.join("result.json")).unwrap();
     fs::write(run.join(RunFile::Ledger), &whole[..whole.len() / 2 + 9]).unwrap();
     let stopped = merged.save(&run, false, &AtomicBool::new(true)).unwrap_err();

@@ -1,4 +1,4 @@
-//! Shards and merges of plans with too many units to count in a test, so their ledgers are forged.
+//! Tests surveys and merges of large plans. Counting them would take too long, so their ledgers are forged.
 
 mod merge;
 mod survey;
@@ -15,7 +15,6 @@ use crate::plan::{PlanIdentity, Shard};
 use crate::run::tests::entry_with;
 use crate::run::{Manifest, NEVER_STOP, RunDirectory, RunFile, SavedRun};
 
-/// Returns a plan with `units` units in `shards` shards.
 fn sharded(units: u64, shards: u64) -> ShardedPlan {
     let n = BoardSize::new(32).unwrap();
     let plan_hash = "c0ffee00".repeat(4);
@@ -23,12 +22,13 @@ fn sharded(units: u64, shards: u64) -> ShardedPlan {
     ShardedPlan::of("1.0.0".to_owned(), identity, shards)
 }
 
-/// Returns a unit's solutions: at least 2^80, so that a narrower type would hide an error of 1.
+/// Returns made-up solutions for a unit. They are at least 2^80, so an error of 1 would be lost in a narrower
+/// type.
 fn solutions(unit: u64) -> u128 {
     (1 << 80) + u128::from(unit % 11)
 }
 
-/// Creates a run directory at `path` in which these units of `shard` are finished, with these solutions.
+/// Creates a run directory for `shard` at `path`. `units` are its finished units and their solutions.
 fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<Item = (u64, u128)>) {
     let manifest = Manifest::of(&sharded.program_version, sharded.identity.clone(), shard);
     RunDirectory::open(path, &manifest, false, &NEVER_STOP).unwrap();
@@ -37,7 +37,7 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
     fs::write(path.join(RunFile::Ledger), ledger).unwrap();
 }
 
-/// Finishes shard `number` at `site`, taking each unit's solutions from `solutions`.
+/// Finishes shard `number` at `site`. `solutions` returns the solutions of each unit.
 fn work(sharded: &ShardedPlan, site: &Path, number: u64, solutions: impl Fn(u64) -> u128) {
     work_some(sharded, site, number, |unit| Some(solutions(unit)));
 }
@@ -51,7 +51,7 @@ fn work_some(sharded: &ShardedPlan, site: &Path, number: u64, solutions: impl Fn
     count(sharded, &path, Shard { number, of: sharded.shards }, units);
 }
 
-/// A plan, and two sites that count its shards. They are in memory if the system has a file system for that.
+/// A plan, and two sites that count its shards. The sites are on an in-memory file system if there is one.
 struct Sites {
     plan: ShardedPlan,
     paths: [PathBuf; 2],
@@ -59,7 +59,7 @@ struct Sites {
 }
 
 impl Sites {
-    /// Creates two sites without shards.
+    /// Creates two sites that have no shards yet.
     fn new(units: u64, shards: u64) -> Self {
         let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
         let paths = ["a", "b"].map(|name| folder.path().join(name));
@@ -67,8 +67,8 @@ impl Sites {
         Self { plan: sharded(units, shards), paths, folder }
     }
 
-    /// Creates a plan with as many shards as real ones. The first site has counted all of them, the second
-    /// only those that `is_repeated` selects.
+    /// Creates a plan with as many shards as a real plan. The first site has counted all shards, and the
+    /// second only those that `is_repeated` selects.
     fn of_many_shards(is_repeated: impl Fn(u64) -> bool) -> Self {
         let sites = Self::new(MANY_UNITS, MANY_SHARDS);
         (0..MANY_SHARDS).for_each(|number| sites.work(0, number));
@@ -113,10 +113,9 @@ impl Sites {
 const MANY_UNITS: u64 = (1 << 17) + 29;
 const MANY_SHARDS: u64 = 1_200;
 
-/// Shards at which an error in the numbering would show.
+/// Shards that would reveal an error in the numbering.
 const BORDER_SHARDS: [u64; 7] = [0, 1, 255, 256, 999, 1_000, MANY_SHARDS - 1];
 
-/// Returns the number of units in one of [`MANY_SHARDS`] shards.
 fn units_in(number: u64) -> u64 {
     Shard { number, of: MANY_SHARDS }.len(MANY_UNITS)
 }

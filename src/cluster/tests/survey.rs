@@ -1,4 +1,4 @@
-//! What a survey finds in shard directories, above all where two contain the same shard.
+//! Tests what a survey finds in shard directories, especially if two of them contain the same shard.
 
 use super::*;
 use crate::board::ErrorKind;
@@ -31,8 +31,8 @@ fn compares_each_of_more_than_65_536_units() {
     assert_eq!(sites.survey(2).conflicting, [(0, UNITS - 1)]);
 }
 
-/// A link makes one directory appear twice. Files with equal inode numbers are still compared, because some
-/// file systems give different files the same number.
+/// If a symbolic link makes one directory appear twice, its units are read only once. Two files with the same
+/// inode number are still compared, because some file systems give different files the same number.
 #[cfg(unix)]
 #[test]
 fn directory_that_is_given_twice_confirms_no_shard() {
@@ -60,7 +60,8 @@ fn directory_that_is_given_twice_confirms_no_shard() {
 fn counts_the_contradictions_of_two_sites_and_names_the_first() {
     let sites = Sites::of_many_shards(|number| BORDER_SHARDS.contains(&number));
     assert!(sites.survey(2).conflict(&sites.scan(2)).is_none());
-    // In each shard, a different bit of a different unit is wrong. In the last shard, so is its first unit.
+    // In each shard, a different bit of a different unit is wrong. In the last shard, the first unit is
+    // wrong, too.
     let mut wrong = Vec::new();
     for (place, number) in BORDER_SHARDS.into_iter().enumerate() {
         let unit = number + MANY_SHARDS * (units_in(number) - 1).min(place as u64 * 19);
@@ -112,7 +113,8 @@ fn tells_the_states_and_machines_of_shards_apart() {
         let (threads, wall_s, resumed) = (Some(1), Some(0.5), Some(0));
         directory.finish(&Total { threads, wall_s, resumed, host, ..total }).unwrap();
     }
-    // Of the other shards, only 4 has all its units. Its process ended before writing the result.
+    // Of the remaining shards, only shard 4 has all its units. That shard has no result, as if its process
+    // had died.
     let is_unfinished = |number: &u64| ![0, 4, 5, 19].contains(number);
     (0..20).filter(is_unfinished).for_each(|number| sites.work_without(0, number, number));
     let running = [3, 18].map(open);
