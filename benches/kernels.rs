@@ -1,13 +1,15 @@
-//! Benchmarks every method with each of its kernels that this CPU supports, on one thread. Each benchmark is
-//! a whole count, including its thread's start. `cargo bench --package queens-bench` measures; with `--
-//! --test`, it runs everything once. `queens ladder` measures the textbook recursion.
+//! Benchmarks every method on one thread, with each of its kernels that this CPU supports. Each benchmark is
+//! a whole count, including the start of the thread.
+//!
+//! Run it with `cargo bench --package queens-bench`. Append `-- --test` to run every benchmark once without
+//! measuring. To measure the textbook recursion, run `queens ladder`.
 
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use queens::{Count, Kernel, Method, Outcome};
 
-/// Counts a board on one thread.
+/// Counts a whole board on one thread.
 fn count(n: usize, method: Method, kernel: Kernel) -> Outcome {
     let count = Count::new(n).expect("a size within 1 to 32").method(method).kernel(kernel).threads(1);
     count.prepare().and_then(|prepared| prepared.run(&mut ())).expect("this CPU has the kernel")

@@ -1,5 +1,5 @@
-//! Counts a board in a run directory, inspects the directory as another process would, recounts a sample with
-//! a different kernel, and checks the total. Finally, estimates a larger board.
+//! Counts a board and saves it in a run directory. Then inspects the directory as another process would,
+//! recounts a sample with a different kernel, checks the total, and estimates a larger board.
 //!
 //! Run it with `cargo run --release --example checks queens-17.run 17`.
 #![expect(clippy::print_stdout, reason = "a program shows what it does")]
@@ -15,7 +15,7 @@ use queens::check::plausibility::Check;
 use queens::check::verify::Verification;
 use queens::run::SavedRun;
 
-/// Seeds the choice of the units to recount.
+/// The seed for choosing the units to recount and for the estimate.
 const SEED: u64 = 1;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let n = arguments.next().map_or(Ok(16), |n| n.parse())?;
     Count::new(n)?.saved_in(&directory).prepare()?.run(&mut ())?;
 
-    // Sampling needs no lock, so it works even while another process counts.
+    // Sampling takes no lock, so it works even while another process is counting.
     let sample = |units: u64| units.div_ceil(20);
     let (found, entries) = SavedRun::at(&directory).sample(sample, SEED)?;
     let plan = found.manifest.plan(&directory)?;

@@ -1,5 +1,6 @@
-//! Counts a board, shows its progress, and stops when you press Enter: `cargo run --release --example
-//! progress 19`
+//! Counts a board, shows the progress, and stops when you press Enter.
+//!
+//! Run it with `cargo run --release --example progress 19`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
 
 use std::error::Error;
@@ -10,7 +11,7 @@ use std::thread;
 
 use queens::{Count, Observer, Progress};
 
-/// Keeps overwriting one line.
+/// Shows the progress on a single line, overwriting it each time.
 struct Line;
 
 impl Observer for Line {

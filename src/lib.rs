@@ -5,9 +5,9 @@
 //! # Ok::<(), queens::CountError>(())
 //! ```
 //!
-//! This is the engine of the program `queens`, which uses only the items documented here and the hidden
-//! modules `files` and `text`. The program, its files and its JSON are stable throughout 2.x; this Rust
-//! interface may change with any minor version.
+//! This is the engine of the `queens` program. The program uses only the items documented here and the hidden
+//! modules `files` and `text`. The program, its files and its JSON are stable throughout 2.x, but this Rust
+//! API may change in any minor version.
 //!
 //! ```toml
 //! [dependencies]
@@ -17,14 +17,15 @@
 //! opt-level = 3
 //! ```
 //!
-//! Build with `--release`: N = 15 takes 0.013 s of CPU time in a release build and 3 s in a debug build. With
-//! the profile above, a debug build takes 1.4 to 2.9 times as long as a release build, and minutes to compile
-//! at first.
+//! Build with `--release`. Counting N = 15 takes 0.013 s of CPU time in a release build, but 3 s in a debug
+//! build. With the profile above, a debug build takes 1.4 to 2.9 times as long as a release build. Compiling
+//! it for the first time takes minutes.
 //!
 //! # Progress and stopping
 //!
-//! A [`Count`] takes options, [`Count::prepare`] resolves them, and [`PreparedCount::run`] counts. An
-//! [`Observer`] follows the count, and a flag stops it within a second, from any thread.
+//! Set the options on a [`Count`], resolve them with [`Count::prepare`], and count with
+//! [`PreparedCount::run`]. An [`Observer`] receives the progress. Any thread can stop the count within a
+//! second by setting a flag.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -52,9 +53,9 @@
 //!
 //! # Saving and resuming
 //!
-//! Every finished unit reaches the run directory within half a second. The same call resumes a stopped or
-//! killed count, and returns a finished count's saved result. With [`Count::counted_by`], the result names
-//! your program.
+//! The board is divided into units of work. Every finished unit is written to the run directory within half a
+//! second. To resume a stopped or killed count, make the same call again. If the count is already finished,
+//! this returns the saved result. Use [`Count::counted_by`] to record the name of your program in the result.
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;
@@ -75,8 +76,8 @@
 //!
 //! # Splitting a count into shards
 //!
-//! Machines that share nothing but a plan file count its shards, in any order. A merge adds them up and
-//! proves that every unit was counted exactly once.
+//! Machines that share nothing but a plan file can count its shards in any order. A merge adds up the shards
+//! and proves that the total includes every unit exactly once.
 //!
 //! ```
 //! # let folder = tempfile::tempdir()?;
@@ -103,20 +104,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/` contains programs that show a count's progress and check its total.
+//! See `examples/` for programs that show the progress of a count and check its total.
 //!
 //! # Modules
 //!
-//! The sources follow the flow of data, `text -> board -> os -> files -> methods -> plan -> run -> count ->
-//! cluster`, and each module imports only from earlier ones. All poll the stop flag through `stop`. Finally,
-//! [`check`] contains known values and verifies saved units.
+//! The modules follow the flow of data, `text -> board -> os -> files -> methods -> plan -> run -> count ->
+//! cluster -> check`. Each module imports only from earlier ones. The only exception is `stop`, which every
+//! module may use to poll the stop flag. The last module, [`check`], contains known values and verifies saved
+//! units.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 pub mod board;
 pub mod check;
 pub mod cluster;
 pub mod count;
-/// For the program `queens` only; not part of the public interface.
+/// Used only by the `queens` program. Not part of the public API.
 #[doc(hidden)]
 pub mod files;
 pub mod methods;
@@ -124,7 +126,7 @@ mod os;
 pub mod plan;
 pub mod run;
 mod stop;
-/// For the packages of this workspace only; not part of the public interface.
+/// Used only by the packages of this workspace. Not part of the public API.
 #[doc(hidden)]
 pub mod text;
 

@@ -1,9 +1,9 @@
-//! The stop flag: how counters poll it and, for tests, a way to set it at a chosen poll.
+//! Polls the stop flag. Tests can set the flag at a chosen poll.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Polls a stop flag. In tests, every poll is recorded here, because a flag behind an interface would cost
-/// each kernel a call at every poll.
+/// Returns whether `stop` is set. Tests record every poll here. Hiding the flag behind a trait object instead
+/// would cost each kernel a call at every poll.
 #[inline]
 pub fn is_set(stop: &AtomicBool) -> bool {
     #[cfg(test)]
@@ -13,7 +13,7 @@ pub fn is_set(stop: &AtomicBool) -> bool {
 
 #[cfg(test)]
 pub mod polls {
-    //! Sets the flag at each poll in order, to test that a unit is counted wholly or not at all.
+    //! Sets the stop flag at one poll after another, to test that a unit is never counted in part.
 
     use std::cell::Cell;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,11 +21,11 @@ pub mod polls {
     use crate::methods::counter::Counts;
 
     thread_local! {
-        /// The number of polls by this thread, and the number of the poll that finds the flag set.
+        /// The number of polls so far on this thread, and the number of polls after which to set the flag.
         static POLLS: Cell<(u64, u64)> = const { Cell::new((0, u64::MAX)) };
     }
 
-    /// Records a poll.
+    /// Records a poll, and sets `stop` if this is the chosen poll.
     pub fn before(stop: &AtomicBool) {
         let (polls, set_at) = POLLS.get();
         POLLS.set((polls + 1, set_at));
@@ -42,9 +42,9 @@ pub mod polls {
         counted
     }
 
-    /// Checks that `count`, which counts one unit, returns either nothing or the whole unit if it is stopped
-    /// at any of its polls, and that it counts correctly afterwards. Returns the number of polls. Of many
-    /// polls, only the first, the last and some in between are tried.
+    /// Checks that `count`, which counts one unit, can be stopped at any poll. It must return the whole unit
+    /// or nothing, and must count correctly afterwards. If there are many polls, only the first ones, the
+    /// last ones and some in between are tried. Returns the number of polls.
     #[track_caller]
     pub fn whole_or_nothing(what: &str, mut count: impl FnMut(&AtomicBool) -> Option<Counts>) -> u64 {
         let whole = stopped_after(u64::MAX, &mut count);

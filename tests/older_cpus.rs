@@ -1,6 +1,6 @@
-//! Counts as on older CPUs: hidden kernels are neither chosen nor run.
+//! Imitates older CPUs by hiding kernels, and tests that hidden kernels are neither chosen nor run.
 //!
-//! The limit applies to the whole process, so this is a separate program with a single test.
+//! `Kernel::limit_to` affects the whole process, so this test must not share a process with other tests.
 #![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 use queens::board::BoardSize;
@@ -9,7 +9,7 @@ use queens::methods::MethodError;
 use queens::run::SavedRun;
 use queens::{Count, CountError, Kernel, Method};
 
-/// Checks that every method chooses only `visible` kernels, and that no other kernel counts.
+/// Checks that every method chooses a `visible` kernel, and that only visible kernels can be requested.
 fn check_choices(visible: &[Kernel]) {
     for &method in Method::ALL {
         let kernels = method.available();
@@ -38,7 +38,7 @@ fn check_choices(visible: &[Kernel]) {
     }
 }
 
-/// Counts a run with each visible kernel, and recounts its units.
+/// Counts a run with each visible kernel, and recounts a sample of its units with the other visible kernels.
 fn check_recounts(visible: &[Kernel]) {
     let folder = tempfile::tempdir().unwrap();
     for kernel in Method::Cross.available() {

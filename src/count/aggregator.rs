@@ -1,4 +1,4 @@
-//! Adds each of a session's finished units to the sums, saves it, and reports progress.
+//! Adds finished units to the sums, saves them, and reports progress.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,34 +12,36 @@ use crate::plan::pace::Pace;
 use crate::plan::{Entry, Tally};
 use crate::run::{Host, Notice, Total};
 
-/// How long after the start the prediction decides whether to save the count. Any earlier, the first units
-/// would dominate the prediction; any later, a killed count would lose more. Not tuned.
+/// How long a count runs before its predicted duration decides whether it is saved. With a shorter delay, the
+/// first units would dominate the prediction. With a longer one, a killed count would lose more. Not tuned.
 const SAVE_DECISION_DELAY: Duration = Duration::from_millis(500);
 
-/// How long saved units may wait to be synced. This leaves one of the five guaranteed seconds for the disk.
+/// How long a saved unit may wait to be synced. A unit is guaranteed to be synced within five seconds, so
+/// this leaves one second for the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(4);
 
 pub(super) struct Aggregator<'a> {
     prepared: &'a PreparedCount,
-    /// When the count was started, before its preparation.
+    /// When `Count::prepare` was called.
     count_began: Instant,
     observer: GuardedObserver<'a>,
     tally: Tally,
     sink: UnitSink,
     pace: Pace,
     counting_began: Instant,
-    /// Units and solutions from earlier sessions.
+    /// The number of units and solutions from earlier sessions.
     resumed: (u64, u128),
     unsynced_since: Option<Instant>,
-    /// Why automatic saving failed, and the directory containing the units saved by then.
+    /// The error that ended automatic saving, and the directory with the units saved until then.
     unsaved: Option<(CountError, Option<PathBuf>)>,
-    /// Fractions of a millisecond of wall and CPU time, carried over to the next entry: short units would
-    /// otherwise make the ledger's sums wrong.
+    /// Fractions of a millisecond of wall and CPU time, to be added to the next entry. If they were dropped,
+    /// many short units would make the times in the ledger too small.
     carried_over: [Duration; 2],
 }
 
 impl<'a> Aggregator<'a> {
-    /// Starts a session of `prepared` with this many counters, on top of earlier sessions' `tally`.
+    /// Starts a session of `prepared` with this many counters. `tally` contains the units from earlier
+    /// sessions.
     pub fn new(
         prepared: &'a PreparedCount,
         counters: usize,
@@ -48,7 +50,7 @@ impl<'a> Aggregator<'a> {
         observer: GuardedObserver<'a>,
     ) -> Self {
         let plan = &prepared.plan;
-        // Not `sum`, because an empty sum is -0.0.
+        // We can't use `sum` here, since it returns -0.0 if there are no units.
         let resumed_cost = tally.finished().iter().fold(0.0, |sum, unit| sum + plan.cost(unit));
         let sums = tally.sums();
         Self {
@@ -69,7 +71,7 @@ impl<'a> Aggregator<'a> {
     /// Adds a unit and saves it.
     pub fn add(&mut self, unit: &FinishedUnit) -> Result<(), CountError> {
         let [wall_ms, cpu_ms] = [0, 1].map(|clock| {
-            // A clock that jumps must not end the count.
+            // Saturate, because a clock that jumps must not end the count.
             let time = [unit.wall, unit.cpu][clock].saturating_add(self.carried_over[clock]);
             let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
             self.carried_over[clock] = time.saturating_sub(Duration::from_millis(ms));
@@ -94,10 +96,10 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Syncs, starts saving and reports progress, whichever is due.
+    /// Starts saving and syncs if due, and reports progress.
     pub fn tick(&mut self) -> Result<(), CountError> {
         let elapsed = self.counting_began.elapsed();
-        // If units are too long for a prediction, the count is long.
+        // If the units are too long for a prediction, assume that the count is long.
         let left_s = self.pace.remaining_s().map_or(f64::INFINITY, |left| left.mean);
         if elapsed >= SAVE_DECISION_DELAY
             && let UnitSink::Waiting(_) = &self.sink
@@ -118,8 +120,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Passes on a failure if saving was requested. If saving was automatic, the count goes on, and the user
-    /// is told once that it is not saved.
+    /// Handles the outcome of a save. A failure is returned only if the caller requested saving. If saving
+    /// was automatic, the user is told once, and the count goes on unsaved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
             Err(error) if matches!(self.prepared.saving, SavePolicy::WhenLong { .. }) => {
@@ -140,14 +142,14 @@ impl<'a> Aggregator<'a> {
         self.sync()
     }
 
-    /// Saves a count stopped before it proved to be long, if it took at least `stopped_after` and finished a
-    /// unit.
+    /// Saves a count that was stopped before automatic saving began, if it took at least `stopped_after` and
+    /// finished a unit.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink
             && let SavePolicy::WhenLong { path, stopped_after, .. } = &self.prepared.saving
             && !self.is_complete()
             && !pending.is_empty()
-            // Includes the preparation, because the user waits for that as well: seconds on a large board.
+            // Include the preparation, because it takes seconds on a large board and the user waits for it.
             && self.count_began.elapsed() >= *stopped_after
         {
             self.start_saving(path)?;
@@ -179,9 +181,8 @@ impl<'a> Aggregator<'a> {
         self.observer.call(|observer| observer.progress(&progress));
     }
 
-    /// Ends the session after `outcome`. Even if something failed or panicked, finished units are synced
-    /// first; only then is the failure returned or the panic resumed. Also saves a complete count's result,
-    /// and returns its total even if that fails.
+    /// Ends the session after `outcome`. Finished units are synced first, even if `outcome` is an error or a
+    /// panic. Saves the result of a complete count, and returns its total even if saving fails.
     pub fn close(mut self, outcome: thread::Result<Result<(), CountError>>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
         let saved = self.needs(saved);
@@ -213,7 +214,7 @@ impl<'a> Aggregator<'a> {
         Ok(Outcome { tally: self.tally, complete, total, directory, save_error, resumed, elapsed })
     }
 
-    /// Returns the total of a board or shard, or `None` if only some of a plan's units were requested.
+    /// Returns the total of a board or shard, or `None` if only some units of a plan were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
         let PreparedCount { program, units: None, kernel, threads, .. } = self.prepared else {
             return None;

@@ -1,4 +1,4 @@
-//! The error type of counts.
+//! Errors that a count can return.
 
 use std::io;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub enum CountError {
     /// The plan has no such unit.
     #[error("a plan of {units} units has no unit {unit}")]
     NoSuchUnit { unit: u64, units: u64 },
-    /// A run directory can hold a shard's units, but not any other selection of units.
+    /// Only the units of a whole board or shard can be saved, not a selection of units.
     #[error("a count of only some of the units in a plan cannot be saved")]
     CannotSaveUnits,
     /// The threads could not be started.
@@ -35,7 +35,7 @@ pub enum CountError {
     /// The run directory cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// When the count proved to be long, another process had begun to use its directory.
+    /// By the time the count proved to be long, another process had started a run in its directory.
     #[error(
         "another process started this run in {path} in the meantime",
         path = .0.display()
@@ -51,7 +51,7 @@ pub enum CountError {
 }
 
 impl CountError {
-    /// Returns the kind of this error, for callers that decide how to continue.
+    /// Returns the kind of this error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {

@@ -1,13 +1,14 @@
-//! Counting: the only code that counts a plan's units.
+//! Counts the units of a plan. This is the only code that does so.
 //!
-//! A [`Count`] takes options, [`Count::prepare`] makes every choice and opens the run directory, and
-//! [`PreparedCount::run`] counts. An [`Observer`] receives progress and notices.
+//! Options are set on a [`Count`]. [`Count::prepare`] makes all remaining choices and opens the run
+//! directory, and [`PreparedCount::run`] counts. An [`Observer`] receives progress and notices.
 //!
-//! * `prepare`: makes every choice, opens the run directory, and gathers notices; `prepared_count`: its
-//!   result, with the memory it needs, the session that counts, and the outcome
-//! * `observer`: what a count reports
-//! * `schedule`: counters on threads claim units, and one thread collects the results
-//! * `aggregator`: adds up, saves and reports each unit; `saving`: where units are saved
+//! * `prepare`: makes the choices, opens the run directory, and gathers notices
+//! * `prepared_count`: computes the memory needed, runs a prepared count, and returns its outcome
+//! * `observer`: receives progress and notices
+//! * `schedule`: hands units to the threads, and collects the results on the caller's thread
+//! * `aggregator`: adds up, saves and reports each finished unit
+//! * `saving`: decides where finished units are saved
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,12 +34,11 @@ pub use observer::{Observer, Progress};
 pub use prepared_count::{Outcome, PreparedCount};
 pub use saving::SavePolicy;
 
-/// Counts all solutions of a board of `n` rows and `n` columns, 1 to 32, on every core of this
-/// machine with its fastest method and kernel. Nothing is printed and nothing is saved; [`Count`]
-/// can report and save.
+/// Counts all solutions of the board with `n` rows and `n` columns, where `n` is 1 to 32. Uses every core of
+/// this machine, and the fastest method and kernel. To see the progress or save the count, use [`Count`].
 ///
 /// # Errors
-/// If `n` is 0 or above 32, or if the threads cannot be started.
+/// Fails if `n` is 0 or above 32, or if the threads cannot be started.
 ///
 /// ```
 /// assert_eq!(queens::count(10)?, 724);
@@ -49,7 +49,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
     Ok(Count::new(n)?.prepare()?.run(&mut ())?.sums().solutions)
 }
 
-/// A count with its options: of a board, of a plan's shard, or of some of a plan's units.
+/// The options of a count. The count covers a whole board, a shard of a plan, or some units of a plan.
 ///
 /// By default, a count uses the fastest method and kernel for the board on this machine, and one thread per
 /// core.
@@ -75,12 +75,12 @@ pub fn count(n: usize) -> Result<u128, CountError> {
 #[must_use]
 pub struct Count {
     scope: Scope,
-    /// `None` chooses the method's fastest kernel.
+    /// If `None`, the method's fastest kernel is used.
     kernel: Option<Kernel>,
     threads: usize,
-    /// `None` keeps a saved run's method, or chooses the fastest.
+    /// If `None`, a saved run keeps its method, and a new run uses the fastest.
     method: Option<Method>,
-    /// `None` keeps a saved run's depth, or chooses the standard depth.
+    /// If `None`, a saved run keeps its depth, and a new run uses the standard depth.
     depth: Option<usize>,
     saving: SavePolicy,
     fresh: bool,
@@ -91,30 +91,31 @@ pub struct Count {
 
 #[derive(Clone, Debug)]
 enum Scope {
-    /// A board, with the plan that the options choose.
+    /// A whole board. The options determine its plan.
     Board(BoardSize),
-    /// A shard's units.
+    /// All units of a shard.
     Shard(Plan, Shard),
-    /// These units of a plan, in this order.
+    /// Only these units of a plan, in this order.
     Units(Plan, Arc<[u64]>),
 }
 
 impl Count {
-    /// Counts the board with `n` rows and `n` columns, 1 to 32.
+    /// Counts the board with `n` rows and `n` columns, where `n` is 1 to 32.
     ///
     /// # Errors
-    /// If `n` is 0 or above 32.
+    /// Fails if `n` is 0 or above 32.
     pub fn new(n: usize) -> Result<Self, BoardError> {
         Ok(Self::of(Scope::Board(BoardSize::new(n)?)))
     }
 
-    /// Counts the units of `shard`, whose number must be below `of`, with `of` at most [`Plan::units`]. The
-    /// plan determines the method and the depth.
+    /// Counts one shard of `plan`. `shard.number` must be below `shard.of`, and `shard.of` must be at most
+    /// [`Plan::units`]. The plan determines the method and the depth.
     pub fn of_shard(plan: &Plan, shard: Shard) -> Self {
         Self::of(Scope::Shard(plan.clone(), shard))
     }
 
-    /// Counts these distinct `units` of `plan`, in this order. Such a count cannot be saved.
+    /// Counts only the given `units` of `plan`, in this order. The units must be distinct. Such a count
+    /// cannot be saved.
     pub fn of_units(plan: &Plan, units: impl Into<Arc<[u64]>>) -> Self {
         Self::of(Scope::Units(plan.clone(), units.into()))
     }
@@ -140,60 +141,60 @@ impl Count {
         self
     }
 
-    /// Sets how finely the board is divided, from 1 to [`Plan::MAX_DEPTH`]: a greater depth makes more and
-    /// smaller units. By default, a saved run keeps its depth.
+    /// Sets how finely the board is divided into units, from 1 to [`Plan::MAX_DEPTH`]. A greater depth makes
+    /// more and smaller units. By default, a saved run keeps its depth.
     pub fn depth(mut self, depth: impl Into<Option<usize>>) -> Self {
         self.depth = depth.into();
         self
     }
 
-    /// Sets the kernel. The default is the method's fastest.
+    /// Sets the kernel. By default, the method's fastest kernel is used.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.kernel = kernel.into();
         self
     }
 
-    /// Sets the number of threads. 0 means the default, one per core.
+    /// Sets the number of threads. 0 means one per core, which is the default.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = if threads == 0 { Host::cores() } else { threads };
         self
     }
 
-    /// Saves every finished unit in the run directory at `path`, and finally the result. Resumes an existing
-    /// run there.
+    /// Saves every finished unit, and finally the result, in the run directory at `path`. If there is a run
+    /// at `path`, it is resumed.
     pub fn saved_in(self, path: impl Into<PathBuf>) -> Self {
         self.saving(SavePolicy::In(path.into()))
     }
 
-    /// Sets whether and where to save finished units. An existing run is resumed.
+    /// Sets whether and where to save finished units. If there already is a run, it is resumed.
     pub fn saving(mut self, saving: SavePolicy) -> Self {
         self.saving = saving;
         self
     }
 
-    /// Sets the program named in the run's files. By default, they name none.
+    /// Sets the program to record in the run's files. By default, no program is recorded.
     pub fn counted_by(mut self, program: Program) -> Self {
         self.program = program;
         self
     }
 
-    /// Moves an existing run directory aside and starts over.
+    /// Sets whether to move an existing run directory aside and start over.
     pub fn fresh(mut self, fresh: bool) -> Self {
         self.fresh = fresh;
         self
     }
 
-    /// Stops the count soon after `stop` is set: [`Count::prepare`] returns [`CountError::Stopped`], and
-    /// [`PreparedCount::run`] returns the units finished so far. The flag is only read, so several counts may
-    /// share it.
+    /// Sets the flag that stops the count. Soon after `stop` is set, [`Count::prepare`] returns
+    /// [`CountError::Stopped`], and [`PreparedCount::run`] returns the units finished so far. Several counts
+    /// can share a flag, because a count only reads it.
     pub fn stop_flag(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);
         self
     }
 
-    /// Starts no more units once `drain` is set, but finishes those in progress, which a stop would drop. (At
-    /// any moment, long units are more likely to be in progress than short ones.) Only a count of some of a
-    /// plan's units reads this flag.
+    /// Sets the flag that drains the count. Once `drain` is set, no unit is started, but units in progress
+    /// are finished. A stop would drop them, and long units are more likely to be in progress than short
+    /// ones. This flag is only read by a count made with [`Count::of_units`].
     pub(crate) fn drain_flag(mut self, drain: &Arc<AtomicBool>) -> Self {
         self.drain = Arc::clone(drain);
         self

@@ -1,4 +1,4 @@
-//! What a running count reports: its progress, and notices for its user.
+//! Reports a running count's progress and notices.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -9,19 +9,19 @@ use crate::methods::counter::FinishedUnit;
 use crate::methods::estimated_value::EstimatedValue;
 use crate::run::Notice;
 
-/// Follows a count, on the thread running it.
+/// Receives a count's progress and notices, on the thread that runs the count.
 pub trait Observer {
-    /// Called several times a second, at the start and at the end.
+    /// Called at the start, several times a second, and at the end.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
     }
 
-    /// Called with something the user should know.
+    /// Called with each notice for the user.
     fn notice(&mut self, notice: &Notice) {
         let _ = notice;
     }
 
-    /// Called with every counted unit.
+    /// Called with each finished unit.
     fn finished(&mut self, unit: &FinishedUnit) {
         let _ = unit;
     }
@@ -30,17 +30,18 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// A count's observer. It may panic at any call: a `println!` into a closed pipe is enough.
+/// Calls the observer of a count and catches its panics. An observer may panic at any call. For example,
+/// `println!` panics if its pipe is closed.
 pub(super) struct GuardedObserver<'a> {
     pub observer: &'a mut dyn Observer,
-    /// Ends the count.
+    /// Setting this flag ends the count.
     pub halt: &'a AtomicBool,
-    /// Its panic's payload, if it has panicked.
+    /// The payload of the observer's panic, if it panicked.
     pub panic: Option<Box<dyn Any + Send>>,
 }
 
 impl GuardedObserver<'_> {
-    /// Calls the observer. If it panics, the count ends, and the observer is not called again.
+    /// Calls the observer, unless it has panicked before. A panic ends the count.
     pub fn call(&mut self, call: impl FnOnce(&mut dyn Observer)) {
         if self.panic.is_none()
             && let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| call(self.observer)))
@@ -50,7 +51,7 @@ impl GuardedObserver<'_> {
         }
     }
 
-    /// Resumes the observer's panic, if any. Everything must be saved before this call.
+    /// Resumes the observer's panic, if it panicked. Everything must be saved before this call.
     pub fn resume_panic(&mut self) {
         if let Some(panic) = self.panic.take() {
             panic::resume_unwind(panic);
@@ -58,29 +59,29 @@ impl GuardedObserver<'_> {
     }
 }
 
-/// A count's progress.
+/// The progress of a count.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Finished units, including earlier sessions.
+    /// The number of finished units, including those from earlier sessions.
     pub units_done: u64,
-    /// Units to count in all.
+    /// The number of units to count, including finished ones.
     pub units: u64,
-    /// The finished share of the expected cost, 0 to 1.
+    /// The finished share of the expected cost, from 0 to 1.
     pub share_done: f64,
-    /// Solutions found so far, including earlier sessions.
+    /// The number of solutions found so far, including those from earlier sessions.
     pub solutions: u128,
-    /// Solutions found in this session.
+    /// The number of solutions found in this session.
     pub solutions_this_session: u128,
     /// Wall time since counting began in this session.
     pub elapsed: Duration,
-    /// Seconds of wall time left at the recent rate; `None` until at least two units, and one per thread, are
-    /// finished.
+    /// Estimated wall time left, in seconds, at the recent rate. `None` until at least two units, and at
+    /// least one per thread, are finished in this session.
     pub remaining_s: Option<EstimatedValue>,
 }
 
 impl Progress {
-    /// Returns the solutions found per second, on average over this session.
+    /// Returns the average number of solutions found per second in this session.
     #[must_use]
     pub fn solutions_per_second(&self) -> f64 {
         self.solutions_this_session as f64 / self.elapsed.as_secs_f64().max(1e-9)

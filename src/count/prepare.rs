@@ -1,5 +1,5 @@
-//! A count's first step: makes every choice, opens the run directory, and gathers notices for the user. The
-//! second step counts.
+//! Prepares a count. The preparation makes all choices that the options leave open, opens the run directory,
+//! and gathers notices for the user.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,19 +14,22 @@ use crate::run::{Manifest, RunDirectory, RunError, SavedRun};
 use crate::stop;
 
 impl Count {
-    /// Makes every choice, opens the run directory and reads its saved units. A stop in the meantime moves no
-    /// run aside and loses no units, but may leave behind a new run directory without units.
+    /// Makes all choices that the options leave open, opens the run directory, and reads the saved units. If
+    /// the stop flag is set during this call, no run is moved aside and no unit is lost, but a new run
+    /// directory without units may remain.
     ///
     /// # Errors
-    /// If this machine lacks the kernel, if the board cannot be divided at this depth, if the plan lacks the
-    /// shard or a unit, if the run directory cannot be used, or [`CountError::Stopped`].
+    /// Fails if this machine cannot run the kernel, if the board cannot be divided at this depth, if the plan
+    /// does not contain the shard or a unit, or if the run directory cannot be used. Returns
+    /// [`CountError::Stopped`] if the stop flag is set.
     pub fn prepare(self) -> Result<PreparedCount, CountError> {
         self.check_scope()?;
         let prepared = self.open().map_err(|error| match error {
             CountError::Run(RunError::Stopped { .. }) => CountError::Stopped,
             other => other,
         })?;
-        // A finished run has nothing left to stop. A run moved aside is reported when counting begins.
+        // A finished run has nothing left to stop. If `fresh` moved a run aside, go on, since the user is
+        // told only when counting begins.
         if prepared.total.is_none() && !self.fresh && self.is_stopped() {
             return Err(CountError::Stopped);
         }
@@ -66,12 +69,12 @@ impl Count {
             }
             SavePolicy::In(path) | SavePolicy::WhenLong { path, .. } => path,
         };
-        // Choose before creating anything: a refused directory must stay unchanged, and a count that cannot
-        // start must leave nothing behind.
+        // Make all choices before creating anything. If this fails, an existing directory must stay
+        // unchanged, and no new one may be left behind.
         let manifest = SavedRun::at(path).to_resume(self.fresh)?;
         let opened = self.open_run(count_began, path, manifest.as_ref());
         match opened {
-            // The lost manifest may have named a different method.
+            // The lost manifest may have named a different method, so try all of them.
             Err(CountError::Run(RunError::NoGoodLine { .. }))
                 if manifest.is_none() && self.method.is_none() =>
             {
@@ -83,7 +86,8 @@ impl Count {
         }
     }
 
-    /// Makes the choices, and opens the run directory at `path`, whose manifest, if any, is `manifest`.
+    /// Makes the choices and opens the run directory at `path`. `manifest` is the manifest of the run there,
+    /// if it has one.
     fn open_run(
         &self,
         count_began: Instant,
@@ -97,7 +101,8 @@ impl Count {
         Ok(prepared)
     }
 
-    /// Chooses the kernel and the units to count. `manifest` is the existing run's, if any.
+    /// Chooses the plan, the kernel and the units to count. `manifest` is the manifest of the existing run,
+    /// if there is one.
     fn choose(&self, count_began: Instant, manifest: Option<&Manifest>) -> Result<PreparedCount, CountError> {
         let identity = manifest.map(|manifest| &manifest.identity);
         let method = match &self.scope {
@@ -112,7 +117,7 @@ impl Count {
             }
             Scope::Shard(plan, _) | Scope::Units(plan, _) => plan.method(),
         };
-        // Check the kernel before making the plan, which can take a second.
+        // Making the plan can take a second, so check the kernel first.
         let kernel = method.kernel(self.kernel)?;
         let (plan, shard, units) = match &self.scope {
             Scope::Board(size) => {
@@ -142,8 +147,8 @@ impl Count {
         })
     }
 
-    /// Returns the requested method or, failing that, the method of the run with this `identity` or the
-    /// fastest method.
+    /// Returns the requested method. If none was requested, returns the method of the saved run with this
+    /// `identity`, or else the fastest method.
     fn method_for(&self, size: BoardSize, identity: Option<&PlanIdentity>) -> Method {
         let saved_method = || identity.and_then(|identity| identity.method.current());
         self.method.or_else(saved_method).unwrap_or_else(|| Method::fastest(size, self.kernel))

@@ -1,8 +1,7 @@
-//! A count's second step: counters count units, the tally adds them up, and the run directory saves them,
-//! until the end or a stop.
+//! Runs a prepared count until it is finished or stopped.
 //!
-//! The aggregator works on the caller's thread, and always in this order: it adds a unit to the sums, saves
-//! it, and reports it.
+//! Counters count the units on other threads, and the aggregator runs on the caller's thread. It first adds a
+//! unit to the sums, then saves it, and finally reports it.
 
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
@@ -21,12 +20,12 @@ use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Sums, Tally};
 use crate::run::{Inspection, Manifest, Notice, Program, Total};
 
-/// A count ready to start: every choice is made, and saved units have been read.
+/// A count that is ready to start. All choices are made, and any saved units have been read.
 #[must_use]
 pub struct PreparedCount {
     pub(super) plan: Plan,
     pub(super) shard: Shard,
-    /// The units to count, in this order, or `None` for all of the shard's units.
+    /// The units to count, in this order, or `None` to count the whole shard.
     pub(super) units: Option<Arc<[u64]>>,
     pub(super) kernel: Kernel,
     /// At least 1.
@@ -37,9 +36,9 @@ pub struct PreparedCount {
     pub(super) stop: Arc<AtomicBool>,
     pub(super) drain: Arc<AtomicBool>,
     pub(super) sink: UnitSink,
-    /// Earlier sessions' units.
+    /// The units from earlier sessions.
     pub(super) saved: Tally,
-    /// When the count was started, before its preparation.
+    /// When [`Count::prepare`](crate::Count::prepare) was called.
     pub(super) count_began: Instant,
     /// The total, if the run was already finished.
     pub(super) total: Option<Total>,
@@ -47,25 +46,25 @@ pub struct PreparedCount {
 }
 
 impl PreparedCount {
-    /// Returns the plan whose units are counted.
+    /// Returns the plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Returns the kernel that will count the units.
+    /// Returns the kernel.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// Returns how many threads will count, at least 1.
+    /// Returns the number of threads, at least 1.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Returns earlier sessions' sums.
+    /// Returns the sums over the units from earlier sessions.
     #[must_use]
     pub fn saved(&self) -> Sums {
         self.saved.sums()
@@ -77,18 +76,18 @@ impl PreparedCount {
         self.total.as_ref()
     }
 
-    /// Returns the flag that stops the session soon after it is set. Every finished unit is saved.
+    /// Returns the flag that stops the count. Finished units are saved even after a stop.
     pub(crate) fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
 
-    /// Returns how much memory the count needs, in bytes.
+    /// Returns the memory that the count needs, in bytes.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.shared_memory() + self.threads as u64 * self.thread_memory()
     }
 
-    /// Returns how many of the count's threads fit into `bytes` of memory, or 0 if one needs more.
+    /// Returns how many of the count's threads fit into `bytes` of memory, or 0 if not even one fits.
     #[must_use]
     pub fn max_threads(&self, bytes: u64) -> usize {
         let Some(left) = bytes.checked_sub(self.shared_memory()) else { return 0 };
@@ -104,13 +103,13 @@ impl PreparedCount {
     fn shared_memory(&self) -> u64 {
         /// The memory that the program needs to count a small board.
         const PROGRAM_BYTES: u64 = 7_000_000;
-        // Three bit sets: the finished units, those finished in earlier sessions, and those found when the
-        // ledger is read again.
+        // There are three sets with one bit per unit: all finished units, the units finished in earlier
+        // sessions, and the units found when the ledger is read again.
         let sets_bytes = 3 * self.plan.units().div_ceil(8);
         PROGRAM_BYTES + sets_bytes + self.plan.method_units().shared_memory()
     }
 
-    /// Returns how many units to count.
+    /// Returns the number of units to count.
     pub(super) fn len(&self) -> u64 {
         match &self.units {
             Some(units) => units.len() as u64,
@@ -118,7 +117,7 @@ impl PreparedCount {
         }
     }
 
-    /// Returns the cost of all units to count, as a share of the plan.
+    /// Returns the cost of the units to count, as a share of the whole plan.
     pub(super) fn cost(&self) -> f64 {
         match &self.units {
             Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
@@ -130,14 +129,14 @@ impl PreparedCount {
         Manifest::of(self.program.version, self.plan.identity(), self.shard)
     }
 
-    /// Creates a counter for every thread.
+    /// Creates one counter per thread.
     fn counters(&self) -> Result<Vec<UnitCounter<'_>>, MethodError> {
         let units = self.plan.method_units();
         let refused = || self.plan.method().kernel_error(self.kernel);
         (0..self.threads).map(|_| units.counter(self.kernel).ok_or_else(refused)).collect()
     }
 
-    /// Continues from the `saved` units.
+    /// Takes over the units, the total and the notices of a `saved` run.
     pub(super) fn resume(&mut self, saved: Inspection) {
         self.notices = saved.notices;
         let units_done = saved.tally.finished().len();
@@ -150,21 +149,22 @@ impl PreparedCount {
         self.total = saved.total;
     }
 
-    /// Passes `observer` the notices that the user should see before counting starts.
-    /// [`PreparedCount::run`] does so, too.
+    /// Passes `observer` the notices that the user should see before counting starts. [`PreparedCount::run`]
+    /// also does this.
     pub fn tell(&self, observer: &mut dyn Observer) {
         self.notices.iter().for_each(|notice| observer.notice(notice));
     }
 
-    /// Counts and saves the unfinished units, and saves the total once all are finished. Returns the saved
-    /// total if the run was already finished.
+    /// Counts the unfinished units. Depending on the [`SavePolicy`], saves each finished unit and finally the
+    /// total. If the run was already finished, returns the saved total.
     ///
     /// # Errors
-    /// If the threads, the counters or the run directory fail; finished units stay saved. A complete count
-    /// that cannot be saved is not an error: see [`Outcome::save_error`].
+    /// Fails if the threads cannot be started, or if a counter or the run directory fails. Finished units
+    /// stay saved. A complete count returns its outcome even if it cannot be saved. See
+    /// [`Outcome::save_error`].
     ///
     /// # Panics
-    /// If `observer` or a counter panics, as soon as the finished units are saved.
+    /// Panics if `observer` or a counter panics. Finished units are saved first.
     pub fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, CountError> {
         self.tell(observer);
         if let Some(total) = self.total {
@@ -178,7 +178,7 @@ impl PreparedCount {
         self.run_by(self.counters()?, from, &self.stop, observer)
     }
 
-    /// Counts the units missing from `saved` with these counters.
+    /// Counts the units missing from `saved` using `counters`, one per thread.
     pub(super) fn run_by(
         &self,
         mut counters: Vec<UnitCounter<'_>>,
@@ -194,7 +194,7 @@ impl PreparedCount {
             Some(units) => units.get(place as usize).copied(),
             None => order(place),
         };
-        // Threads beyond the number of units would have nothing to do.
+        // There is no work for more threads than units.
         let left = (self.len() - finished.len()).max(1);
         counters.truncate(left as usize);
         let halt = AtomicBool::new(false);
@@ -214,31 +214,31 @@ impl PreparedCount {
     }
 }
 
-/// How a count ended.
+/// The outcome of a count.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The finished units, including earlier sessions.
+    /// The finished units, including those from earlier sessions.
     pub(crate) tally: Tally,
-    /// True if every unit is counted; false if the count was stopped.
+    /// True if every unit was counted, and false if the count was stopped.
     pub complete: bool,
-    /// The total of a board or shard; `None` if the count was stopped, or if only some of a plan's units were
+    /// The total of a board or shard. `None` if the count was stopped, or if only some units of a plan were
     /// requested.
     pub total: Option<Total>,
-    /// The run directory where this session saved units, or `None` if it saved none, for example because the
+    /// The run directory in which this session saved units. `None` if it saved none, for example because the
     /// run was already finished.
     pub directory: Option<PathBuf>,
-    /// Why saving failed, if that did not end the count: automatic saving, or the final save of a complete
-    /// count. `directory` lacks the units and the total since then.
+    /// The error that ended saving without ending the count. Either automatic saving failed, or a complete
+    /// count could not be saved. `directory` lacks the total and every unit counted since the error.
     pub save_error: Option<CountError>,
-    /// How many units earlier sessions finished.
+    /// The number of units finished in earlier sessions.
     pub resumed: u64,
-    /// Wall time since [`Count::prepare`](crate::Count::prepare) was called.
+    /// The wall time since [`Count::prepare`](crate::Count::prepare) was called.
     pub elapsed: Duration,
 }
 
 impl Outcome {
-    /// Returns the finished units' sums, including earlier sessions.
+    /// Returns the sums over all finished units, including those from earlier sessions.
     #[must_use]
     pub fn sums(&self) -> Sums {
         self.tally.sums()

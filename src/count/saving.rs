@@ -1,4 +1,4 @@
-//! Where finished units go: nowhere, or into a run directory.
+//! Decides whether and where finished units are saved, and saves them.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -16,20 +16,21 @@ pub enum SavePolicy {
     Nothing,
     /// Saves units in the run directory at this path, however short the count is.
     In(PathBuf),
-    /// Saves units in a run directory as soon as the count proves to be long, or if nothing can be predicted
-    /// after half a second, because its units are too long. If saving fails, the count goes on without it.
+    /// Starts to save units in a run directory once the count is predicted to be long. If the units are so
+    /// long that nothing can be predicted after half a second, the count is assumed to be long. If saving
+    /// fails, the count goes on without it.
     WhenLong {
         /// The run directory.
         path: PathBuf,
         /// A count predicted to take longer than this is long.
         longer_than: Duration,
-        /// Even a shorter count is saved if it is stopped after at least this time.
+        /// A shorter count is also saved if it is stopped after at least this time.
         stopped_after: Duration,
     },
 }
 
 impl SavePolicy {
-    /// Returns the run directory that the count uses or may create.
+    /// Returns the path of the run directory that the count uses or may create.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -39,16 +40,16 @@ impl SavePolicy {
     }
 }
 
-/// Where a session's finished units go.
+/// The destination of a session's finished units.
 #[derive(Default)]
 #[allow(clippy::large_enum_variant, reason = "a count has one, and it lives as long as the count")]
 pub(super) enum UnitSink {
-    /// Nowhere.
+    /// Units are not saved.
     #[default]
     Nothing,
-    /// They wait for a run directory, to be created once the count proves to be long.
+    /// Units wait in memory. Once the count proves to be long, they are saved in a new run directory.
     Waiting(Vec<Entry>),
-    /// Into this run directory.
+    /// Units are saved in this run directory.
     Directory(RunDirectory),
 }
 
@@ -66,10 +67,11 @@ impl UnitSink {
         Ok(())
     }
 
-    /// Creates the run directory at `path` for a count not yet saved, and saves the units counted so far.
+    /// If units are waiting, creates the run directory at `path` and saves them there. Returns notices about
+    /// the directory.
     pub fn begin(&mut self, path: &Path, manifest: &Manifest) -> Result<Vec<Notice>, CountError> {
         let Self::Waiting(pending) = self else { return Ok(Vec::new()) };
-        // Save finished units even after a stop.
+        // The count may have been stopped, but finished units must still be saved.
         let (directory, saved) = RunDirectory::open(path, manifest, false, &NEVER_STOP)?;
         if saved.sums().units > 0 {
             return Err(CountError::BegunElsewhere(path.to_owned()));
@@ -96,7 +98,7 @@ impl UnitSink {
         }
     }
 
-    /// Stops saving. Returns the run directory, if any.
+    /// Stops saving. Returns the path of the run directory, if there is one.
     pub fn close(&mut self) -> Option<PathBuf> {
         match mem::take(self) {
             Self::Directory(directory) => Some(directory.path().to_owned()),

@@ -1,5 +1,5 @@
-//! Tests counts with fake counters, which finish units in any order, late or never. Also prepares and runs
-//! small real counts.
+//! Tests counts with fake counters, which can finish units in any order, late or never. Also tests small real
+//! counts.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,7 +22,7 @@ mod saving;
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Prepares a count of the whole board by search.
+/// Prepares a count of the whole board with `Method::Cross`.
 fn whole(n: usize) -> PreparedCount {
     of_shard(n, Shard::WHOLE)
 }
@@ -36,7 +36,7 @@ fn sum(units: &UnitSet) -> u128 {
     units.iter().map(fake::solutions).sum()
 }
 
-/// A session with fake counters, and what they share with the observer and the run directory.
+/// A session to be run with fake counters, and the state that they share with the observer.
 struct Session {
     prepared: PreparedCount,
     stop: AtomicBool,
@@ -65,14 +65,14 @@ impl Session {
         (UnitSink::Nothing, Tally::new(self.prepared.plan.units()))
     }
 
-    /// Opens the run directory. Returns it with the tally of its saved units.
+    /// Opens the run directory. Returns it and the tally of its saved units.
     fn open(&self) -> (UnitSink, Tally) {
         let manifest = self.prepared.manifest();
         let (directory, saved) = RunDirectory::open(&self.path, &manifest, false, &NEVER_STOP).unwrap();
         (UnitSink::Directory(directory), saved.tally)
     }
 
-    /// Returns an observer that stops the count once `stop_at` units are done.
+    /// Returns an observer that stops the count once `stop_at` units are finished.
     fn watching(&self, stop_at: u64) -> RecordingObserver<'_> {
         RecordingObserver::new(stop_at, &self.stop)
     }
@@ -88,7 +88,7 @@ impl Session {
     }
 }
 
-/// Sets `stop` once `stop_at` units are done.
+/// Records everything, and sets `stop` once `stop_at` units are finished.
 struct RecordingObserver<'a> {
     seen: Vec<Progress>,
     notices: Vec<Notice>,
@@ -122,7 +122,7 @@ impl Observer for RecordingObserver<'_> {
 fn adds_up_all_units_and_shows_progress() {
     let session = Session::of(of_shard(14, Shard { number: 1, of: 2 }));
     let prepared = &session.prepared;
-    // Long enough for a tick even on a busy machine.
+    // Each unit takes long enough for a tick, even on a busy machine.
     let counters = vec![FakeCounter { pause: 10 * PAUSE, ..session.counter() }.boxed()];
     let mut watching = session.watching(u64::MAX);
     let outcome = session.run(counters, session.unsaved(), &mut watching).unwrap();
@@ -239,7 +239,6 @@ fn resumes_a_stopped_count() {
     );
     assert_eq!((first.units_done, last.solutions_this_session), (done, last.solutions - first.solutions));
     assert!(first.solutions > 0 && first.solutions_this_session == 0);
-    // The directory contains the result.
     let saved = SavedRun::at(&session.path).inspect().unwrap();
     assert_eq!(saved.total, second.total);
     let resumed = |total: Total| total.resumed == Some(done);
@@ -262,7 +261,7 @@ fn finishes_started_units_after_a_drain() {
     let counters = vec![counter(), counter()];
     let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();
     let finished = outcome.tally.finished().len();
-    // By then, each of the two counters has started a unit, unless it started late.
+    // At the drain, each of the two counters is working on a unit, unless it started late.
     assert!(!outcome.complete && [10, 11].contains(&finished), "{finished}");
     assert_eq!(finished, session.handed_over());
 }

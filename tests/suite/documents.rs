@@ -1,9 +1,9 @@
-//! Checks that the documents' links lead to files and headings.
+//! Checks that links in the documentation lead to existing files and headings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the handwritten documents, in the root and in `docs/`.
+/// Returns the Markdown files in the root and in `docs/`.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["", "docs", "docs/internals", "docs/lab"].map(|folder| root.join(folder));
@@ -12,7 +12,7 @@ fn pages() -> Vec<PathBuf> {
     paths.filter(|path| path.extension().is_some_and(|end| end == "md")).collect()
 }
 
-/// Returns the anchor that GitHub creates for a heading.
+/// Returns the anchor that GitHub generates for a heading.
 fn anchor(heading: &str) -> String {
     let letters = heading.trim().to_lowercase();
     let kept = letters.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));

@@ -1,14 +1,14 @@
-//! Rules that neither the packages nor lints enforce: the order of the engine's folders, and that none of
-//! them names an option.
+//! Checks rules for the source code that neither Cargo nor a lint enforces.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each folder of `src` imports only from itself and the folders before it.
+/// The folders of `src`. Each one imports only from itself and from the folders before it.
 const ORDER: [&str; 10] =
     ["text", "board", "os", "files", "methods", "plan", "run", "count", "cluster", "check"];
 
-/// Returns the Rust files below a folder, without their tests, which may import anything.
+/// Returns the path and text of each Rust file below `folder`. Tests are left out, since they may import
+/// anything.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn below(folder: &Path) -> Vec<PathBuf> {
         let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -28,14 +28,14 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     below(&root).into_iter().filter(is_code).map(code).collect()
 }
 
-/// Returns the word after each `start`.
+/// Returns the word after each occurrence of `start`.
 fn words_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     text.split(start).skip(1).map(|rest| rest.split(ends).next().unwrap()).collect()
 }
 
-/// Readers meet each part after everything it uses, and a change cannot break a folder that does not import
-/// what changed.
+/// With this order, readers meet each folder after the folders it uses. A change can break only the folders
+/// that import what changed.
 #[test]
 fn each_folder_imports_from_earlier_ones_only() {
     for (place, folder) in ORDER.iter().enumerate() {
@@ -57,7 +57,7 @@ fn each_folder_imports_from_earlier_ones_only() {
     }
 }
 
-/// Porting to a new system takes a file in two folders, and nothing else.
+/// To port the program to a new system, it should be enough to add a file to each of the two `os` folders.
 #[test]
 fn only_os_knows_the_system() {
     let is_os = |path: &Path| path.components().any(|part| part.as_os_str() == "os");
@@ -69,13 +69,13 @@ fn only_os_knows_the_system() {
     }
 }
 
-/// To the library's users, the program's options and variables mean nothing.
+/// The engine is also used as a library, where the program's options and environment variables mean nothing.
 #[test]
 fn engine_names_no_option_and_reads_no_variable() {
     for (path, code) in sources("src") {
         assert!(!code.contains("env::var"), "{} reads a variable", path.display());
         let mut named = words_after(&code, "--");
-        // Cargo's options are not the program's.
+        // `--release` is an option of Cargo.
         named.retain(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && *word != "release");
         named.extend(words_after(&code, "`queens "));
         assert!(named.is_empty(), "{} names {named:?}", path.display());

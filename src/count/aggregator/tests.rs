@@ -8,9 +8,9 @@ use crate::methods::{Kernel, Method};
 use crate::plan::{Plan, Shard};
 use crate::run::{RunDirectory, RunError};
 
-/// Calls `act` with the aggregator of a run with one finished unit. The run directory has since been moved
-/// away, so the next sync fails. With `late`, the count has no directory yet: it gets one if it is stopped
-/// after this time.
+/// Calls `act` with the aggregator of a run with one finished unit. If `late` is `None`, the run directory
+/// has been moved away, so the next sync fails. Otherwise, there is no run directory yet, but one is created
+/// if the count is stopped after this time.
 fn after_a_move<T>(
     late: Option<Duration>,
     act: impl FnOnce(Aggregator<'_>) -> Result<T, CountError>,
@@ -51,7 +51,7 @@ fn syncs_saved_units_every_few_seconds() {
         aggregator.tick()
     });
     assert!(matches!(late, Err(CountError::Run(RunError::Changed { .. }))), "{late:?}");
-    // Later units do not postpone the sync: the wait is measured from the first unsynced unit.
+    // The wait is measured from the first unsynced unit, so later units do not postpone the sync.
     let busy = after_a_move(None, |mut aggregator| {
         aggregator.unsynced_since = Instant::now().checked_sub(SYNC_INTERVAL);
         for unit in 1..13_000 {

@@ -1,10 +1,12 @@
-//! The schedule: counters on a pool's threads claim one unit at a time, and the caller's thread collects the
-//! results.
+//! Runs counters on a pool of threads, and collects the results on the caller's thread.
 //!
-//! Threads claim units by incrementing a shared number, so there is no work stealing. They stay busy until no
-//! unit is left; at the end, a core waits only for units already started on other threads. Finished units go
-//! to an outbox. The caller's thread empties it twenty times a second, and whenever it is full, so a short
-//! unit wakes no thread. Only the caller's thread adds up and writes.
+//! Each counter claims one unit at a time by incrementing a shared number, so there is no work stealing. All
+//! threads stay busy until no unit is left to claim. After that, a core only waits for units already started
+//! on other threads.
+//!
+//! Finished units go to an outbox. The caller's thread empties the outbox twenty times a second, and also
+//! whenever it is full. This way, a short unit does not wake a thread. Only the caller's thread adds up and
+//! saves units.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
@@ -23,7 +25,7 @@ use crate::stop;
 #[cfg(test)]
 mod tests;
 
-/// A session's units, in order, and the flags that end it.
+/// The units of a session, in order, and the flags that end the session.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     pub kernel: Kernel,
@@ -31,15 +33,15 @@ pub struct Schedule<'a> {
     pub unit_at: &'a (dyn Fn(u64) -> Option<u64> + Sync),
     /// Returns whether to skip a unit.
     pub skip: &'a (dyn Fn(u64) -> bool + Sync),
-    /// Stops the count: once set, no unit is started, and units in progress are dropped. Only read here.
+    /// Stops the count. Once it is set, no unit is started, and units in progress are dropped. It is only
+    /// read here.
     pub stop: &'a AtomicBool,
-    /// The flag that counters poll. It belongs to this count alone, whereas `stop` may be shared with counts
-    /// that must go on when this one ends. Set after `stop`, after any failure or panic, and by whatever else
-    /// ends this count.
+    /// The flag that counters poll. It is set when this count must end, for example after a stop, an error or
+    /// a panic. We can't set `stop` instead, since other counts may share it and must go on.
     pub halt: &'a AtomicBool,
 }
 
-/// Ends the count when its thread panics. Otherwise, the other threads would count to the end.
+/// Ends the count if the current thread panics. Otherwise, the other threads would count to the end.
 struct HaltOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for HaltOnPanic<'_> {
@@ -56,21 +58,22 @@ pub enum ScheduleEvent {
     Tick,
 }
 
-/// How long a thread may take to start if a core is free. Any longer counts as waiting for a core. Not tuned.
+/// The longest time that a thread takes to start if a core is free. A thread that takes longer has been
+/// waiting for a core. Not tuned.
 const MAX_THREAD_START: Duration = Duration::from_millis(1);
 
-/// How often a [`ScheduleEvent::Tick`] is sent and the outbox is emptied, unless it fills up earlier. So a
-/// finished unit never waits longer. Waking the aggregator for every short unit would add a sixth to the CPU
-/// time of N = 16 on one thread (0.0351 s instead of 0.0301 s, Zen 5).
+/// The interval between two [`ScheduleEvent::Tick`]s. The outbox is emptied at least this often, so no
+/// finished unit waits longer. Waking the aggregator for every short unit would add a sixth to the CPU time
+/// of N = 16 on one thread (0.0351 s instead of 0.0301 s on Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// The outbox's capacity. When it is full, threads wait for the aggregator, so a slow disk cannot make memory
-/// grow. A full outbox takes less than half a megabyte. One thread fills it within a tick if its units take
-/// 12 µs. Not tuned.
+/// The capacity of the outbox. If it is full, threads wait for the aggregator, so memory cannot grow when the
+/// disk is slow. A full outbox takes less than half a megabyte. A thread whose units take 12 µs fills it in
+/// one tick. Not tuned.
 const OUTBOX_UNITS: usize = 4096;
 
-/// Finished units on their way to the aggregator. This is not a bounded channel, because thousands of threads
-/// waiting for room would then cost time in proportion to their number, for every unit.
+/// Holds finished units until the aggregator takes them. We don't use a bounded channel, because thousands of
+/// threads might wait for room. Each unit would then take time proportional to the number of threads.
 #[derive(Default)]
 struct Outbox {
     units: Mutex<Vec<FinishedUnit>>,
@@ -82,18 +85,19 @@ impl Outbox {
         self.units.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds `unit`. While the outbox is full, wakes the aggregator and waits, unless the count is halted.
+    /// Adds `unit`. If the outbox is full, first wakes the aggregator and waits for room or for the end of
+    /// the count.
     fn put(&self, unit: FinishedUnit, wake: &Sender<()>, halt: &AtomicBool) {
         let mut units = self.lock();
         while units.len() >= OUTBOX_UNITS && !stop::is_set(halt) {
-            // Fails if a wake-up is already pending, or if the aggregator has panicked.
+            // Ignore the error. It only means that a wake-up is pending or that the aggregator has panicked.
             let _ = wake.try_send(());
             units = self.has_room.wait_timeout(units, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
         units.push(unit);
     }
 
-    /// Takes all units.
+    /// Takes all units, and wakes the threads that wait for room.
     fn empty(&self) -> Vec<FinishedUnit> {
         let units = mem::take(&mut *self.lock());
         self.has_room.notify_all();
@@ -103,14 +107,16 @@ impl Outbox {
 
 impl Schedule<'_> {
     /// Runs each of `counters` on a thread, until all units are counted or the stop flag is set. Calls
-    /// `aggregate` on the caller's thread with every finished unit, but not again once it has failed.
+    /// `aggregate` on the caller's thread with every finished unit. If `aggregate` fails, it is not called
+    /// again.
     ///
     /// # Errors
-    /// If the threads cannot be started, or if `aggregate` fails, which stops all counters.
+    /// Fails if the threads cannot be started. If `aggregate` fails, returns its error after stopping all
+    /// counters.
     ///
     /// # Panics
-    /// Propagates a panic of a counter or of `aggregate` after all other counters have stopped. The finished
-    /// units of a counter that panics are passed to `aggregate` first.
+    /// Panics if a counter or `aggregate` panics, after all other counters have stopped. The units that the
+    /// panicking counter finished are passed to `aggregate` first.
     pub fn run(
         &self,
         mut counters: Vec<UnitCounter<'_>>,
@@ -120,12 +126,13 @@ impl Schedule<'_> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|_| "queens".to_owned()).build();
         let pool = pool.map_err(|cause| CountError::Threads { threads, cause: io::Error::other(cause) })?;
         let claimed = AtomicU64::new(0);
-        // When counting began. No counter starts before all have their threads: thousands of busy threads
-        // would leave no core to this one, which also watches the stop flag.
+        // When counting began. The lock keeps the counters waiting until all of them have a thread.
+        // Otherwise, thousands of busy threads might leave no core for this thread, which also watches the
+        // stop flag.
         let began = RwLock::new(Instant::now());
         let outbox = Outbox::default();
         pool.in_place_scope(|scope| {
-            // When the last counter drops its sender, the count is over.
+            // The count is over when the last counter drops its sender.
             let (wake, wakeups) = channel::bounded(1);
             let mut starting = began.write().unwrap_or_else(PoisonError::into_inner);
             for counter in &mut counters {
@@ -141,8 +148,8 @@ impl Schedule<'_> {
         })
     }
 
-    /// Passes finished units to `aggregate` until the last thread has dropped its `wakeups` sender. Takes
-    /// units even after a failure; otherwise, threads would wait for room until the count is halted.
+    /// Passes finished units to `aggregate` until every thread has dropped its sender for `wakeups`. After a
+    /// failure, the outbox is still emptied, so that no thread waits for room.
     fn collect(
         &self,
         outbox: &Outbox,
@@ -172,8 +179,8 @@ impl Schedule<'_> {
         }
     }
 
-    /// Counts units until none is left or the count is halted. If other programs keep this thread from
-    /// getting a core until long after counting `began`, the delay is part of its first unit's wall time.
+    /// Counts units until none is left or the count is halted. `began` is when counting began. If other
+    /// programs keep this thread waiting for a core, the delay is added to the wall time of its first unit.
     fn work(
         &self,
         counter: &mut UnitCounter<'_>,
@@ -195,10 +202,11 @@ impl Schedule<'_> {
         }
     }
 
-    /// Claims the next unit, which the caller must count. Returns `None` at the end or after a stop.
+    /// Claims the next unit for the caller to count. Returns `None` if no unit is left or the count was
+    /// stopped.
     fn claim(&self, claimed: &AtomicU64) -> Option<u64> {
-        // Checking `halt` is not enough: the aggregator, which sets it, may wait for a core behind thousands
-        // of threads.
+        // Check both flags, because the aggregator may be late to set `halt` if thousands of threads are
+        // waiting for a core.
         while !stop::is_set(self.halt) && !stop::is_set(self.stop) {
             let unit = (self.unit_at)(claimed.fetch_add(1, Ordering::Relaxed))?;
             if !(self.skip)(unit) {

@@ -1,4 +1,4 @@
-//! Tests the schedule with counters that do not count.
+//! Tests the schedule with fake counters.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -9,8 +9,8 @@ use crate::methods::counter::fake::{self, FakeCounter};
 
 const UNITS: u64 = 1000;
 
-/// Runs counters over [`UNITS`] units, skipping every fourth. Returns the outcome (`None` after a panic) and
-/// the units received.
+/// Runs `counters` over [`UNITS`] units, skipping every fourth. Returns the outcome, or `None` after a panic,
+/// and the units that arrived.
 fn run(
     counters: Vec<UnitCounter<'_>>,
     stop: &AtomicBool,
@@ -40,7 +40,7 @@ fn run(
 proptest! {
     #[test]
     fn delivers_every_finished_unit_once(
-        // How many units each counter finishes before it panics.
+        // For each counter, how many units it finishes before it panics. `None` if it doesn't panic.
         counters in proptest::collection::vec(proptest::option::weighted(0.2, 0..300_u64), 1..6),
         stops_after in proptest::option::of(1..800_usize),
     ) {
@@ -103,7 +103,7 @@ fn delivers_a_unit_while_its_thread_keeps_counting() {
     assert_eq!(came.len() as u64, handed_over.into_inner());
 }
 
-/// The counter ignores the stop flag, so the schedule itself must not start the unit.
+/// The counter ignores the stop flag, so the schedule must keep it from starting a unit.
 #[test]
 fn starts_no_unit_after_a_stop() {
     let counter: UnitCounter<'_> = Box::new(|unit, _| panic!("unit {unit} was started"));
@@ -133,12 +133,13 @@ fn waits_for_a_slow_aggregator() {
         Ok(())
     });
     assert!(outcome.is_ok());
-    // At most one full outbox with the aggregator, another full one, and the unit that no longer fits.
+    // At most, the aggregator has a full outbox to work through, the next outbox is full, and one unit waits
+    // for room.
     assert!(came == units && ahead <= 2 * OUTBOX_UNITS as u64 + 1, "{came} of {units}, {ahead} ahead");
 }
 
-/// Times a waiting unit and a working one. In one case, the thread starts long after counting began, as on a
-/// machine whose cores are busy.
+/// Times a unit that sleeps and a unit that works. In one case, the thread starts long after counting began,
+/// as it might on a busy machine.
 #[test]
 fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
     let pause = Duration::from_millis(50);
@@ -150,7 +151,7 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
             let worked = Instant::now();
             match unit {
                 0 => thread::sleep(pause),
-                // Bounded, in case the thread's clock does not advance.
+                // Give up after a while, in case the thread's clock does not advance.
                 _ => while thread_time() - began < pause && worked.elapsed() < 1200 * pause {},
             }
             Some(Counts::default())
@@ -163,7 +164,7 @@ fn separates_wall_time_from_cpu_time_and_adds_the_wait_for_a_core() {
         let (wake, _wakeups) = channel::bounded(1);
         schedule.work(&mut counter, counting_began, &AtomicU64::new(0), &outbox, &wake);
         let times: Vec<_> = outbox.empty().into_iter().map(|unit| (unit.wall, unit.cpu)).collect();
-        // A busy machine may take longer.
+        // Allow for a busy machine.
         let wall = |from: Duration| from + pause..from + Duration::from_secs(60);
         assert!(
             wall(start_delay).contains(&times[0].0) && wall(Duration::ZERO).contains(&times[1].0),

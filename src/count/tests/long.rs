@@ -1,4 +1,5 @@
-//! Counts with more than 2^20 units: every unit is claimed, passed on and saved once, in several sessions.
+//! Tests counts of more than 2^20 units. Every unit must be claimed, passed on and saved exactly once, across
+//! several sessions.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -13,7 +14,7 @@ fn claims_each_unit_of_a_long_count_once() {
     let handed_over = AtomicU64::new(0);
     let (stop, halt) = (AtomicBool::new(false), AtomicBool::new(false));
     let order = Shard::WHOLE.order(units);
-    // As if earlier sessions had finished them.
+    // Pretend that earlier sessions finished these units.
     let skip = |unit: u64| unit.is_multiple_of(3) || unit > units - 5;
     let schedule =
         Schedule { kernel: Kernel::Portable, unit_at: &order, skip: &skip, stop: &stop, halt: &halt };
@@ -35,10 +36,10 @@ fn claims_each_unit_of_a_long_count_once() {
 #[test]
 fn long_count_is_resumed_until_every_unit_is_saved() {
     const FIRST_SESSION: u64 = (1 << 20) + 1;
-    // This board is large enough for the made-up solutions.
+    // The board must be large enough for the made-up solutions.
     let plan = Plan::standard(BoardSize::new(32).unwrap(), Method::Colours);
     let all_units = plan.units();
-    // Enough units to leave some for the later sessions after the first 2^20.
+    // After the 2^20 units of the first session, some must be left for the later ones.
     let of = (all_units / 1_250_000).max(1);
     let shard = Shard { number: of - 1, of };
     let units = shard.len(all_units);

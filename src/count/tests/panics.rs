@@ -1,8 +1,8 @@
-//! Counters and observers that panic.
+//! Tests counters and observers that panic.
 
 use super::*;
 
-/// Panics at its third progress, its third unit, or its first notice.
+/// Panics at its third progress report, its third unit or its first notice, depending on the first field.
 struct PanickingObserver(&'static str, u64);
 
 impl PanickingObserver {
@@ -30,18 +30,18 @@ impl Observer for PanickingObserver {
 fn panic_ends_the_count_and_loses_no_unit() {
     for place in ["counter", "progress", "unit", "notice"] {
         let session = Session::when_long(whole(20), Duration::MAX);
-        // Covers both ways of saving: from the start, and only once the count proves to be long.
+        // Test both ways of saving: from the start, and once the count proves to be long.
         let sink = match place {
             "notice" => session.waiting(),
             _ => session.open(),
         };
-        // Unless they are stopped, these counters wait for three minutes. Their units are long enough for the
+        // These counters wait for three minutes unless they are stopped. Their units are long enough for the
         // count to be saved.
         let (waits_after, pause) = (Some((9, None)), 4 * PAUSE);
         let counter = || FakeCounter { waits_after, pause, ..session.counter() }.boxed();
         let mut counters = vec![counter(), counter()];
         if place == "counter" {
-            // Panics at its first unit, after other counters have finished some.
+            // This counter panics at its first unit, after the other counters have finished some.
             let handed_over = &session.handed_over;
             counters.push(Box::new(|unit, _| {
                 fake::wait_until(&|| handed_over.load(Ordering::SeqCst) >= 9);

@@ -7,8 +7,8 @@ use crate::run::tests::faulty_storage::{FaultyStorage, Loss};
 use crate::run::{NEVER_STOP, RunDirectory, RunError};
 
 impl Session {
-    /// Creates a session that saves `prepared` once it is expected to take more than 30 s, or if it is
-    /// stopped after `stopped_after`.
+    /// Creates a session that saves `prepared` if it is expected to take more than 30 s, or if it is stopped
+    /// after `stopped_after`.
     pub fn when_long(prepared: PreparedCount, stopped_after: Duration) -> Self {
         let mut session = Self::of(prepared);
         let path = session.path.clone();
@@ -17,7 +17,7 @@ impl Session {
         session
     }
 
-    /// Returns a sink that waits, and an empty tally.
+    /// Returns a sink in which units wait, and an empty tally.
     pub fn waiting(&self) -> (UnitSink, Tally) {
         (UnitSink::Waiting(Vec::new()), Tally::new(self.prepared.plan.units()))
     }
@@ -26,7 +26,7 @@ impl Session {
 #[test]
 fn saves_a_long_count_from_its_first_unit() {
     let session = Session::when_long(whole(20), Duration::MAX);
-    // 13,352 units at 5 ms each take more than 30 s, which is known after counting for half a second.
+    // 13,352 units at 5 ms each take more than 30 s. The prediction shows this after half a second.
     let counter = FakeCounter { pause: 2 * PAUSE + PAUSE / 2, ..session.counter() };
     let mut watching = session.watching(120);
     let outcome = session.run(vec![counter.boxed()], session.waiting(), &mut watching).unwrap();
@@ -41,7 +41,7 @@ fn saves_a_long_count_from_its_first_unit() {
 fn saves_a_count_of_long_units_before_anything_is_predicted() {
     let session = Session::when_long(whole(20), Duration::MAX);
     let Session { stop, path, .. } = &session;
-    // Only one unit finishes, so nothing predicts how long the others take.
+    // Only one unit finishes, which is not enough for a prediction.
     let counter = FakeCounter { waits_after: Some((1, None)), ..session.counter() };
     let mut watching = session.watching(u64::MAX);
     std::thread::scope(|scope| {
@@ -58,8 +58,7 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
 }
 
-/// The power fails after a count was stopped, or its counter or observer panicked, long before a sync was
-/// due.
+/// The power fails after a stop, or after a panic of the counter or observer, long before a sync is due.
 #[test]
 fn units_before_any_end_reach_the_disk() {
     struct Panicking(u64);
@@ -117,7 +116,7 @@ fn leaves_the_run_of_another_count_alone() {
     assert_eq!(ledger(), before);
 }
 
-/// When the first unit finishes, moves the run directory away and sets `stop`. Keeps the notices.
+/// When a unit finishes, moves the run directory away and sets `stop`. Records the notices.
 struct Moving<'a> {
     path: &'a Path,
     stop: &'a AtomicBool,
@@ -196,7 +195,7 @@ fn resumes_with_the_saved_method_and_depth() {
     assert_eq!(second.sums().solutions, super::count(16).unwrap());
     assert_eq!(watching.notices[0], Notice::Resumed { units_done: done, units: watching.seen[0].units });
 
-    // Both can be prepared at once, because neither takes the lock.
+    // Neither count takes the lock, so both can be prepared at once.
     let third = count().prepare().unwrap();
     let fourth = count().prepare().unwrap();
     assert_eq!(third.total(), second.total.as_ref());
