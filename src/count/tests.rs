@@ -261,8 +261,9 @@ fn finishes_started_units_after_a_drain() {
     let counters = vec![counter(), counter()];
     let outcome = session.run(counters, session.unsaved(), &mut Draining(&drain)).unwrap();
     let finished = outcome.tally.finished().len();
-    // At the drain, each of the two counters is working on a unit, unless it started late.
-    assert!(!outcome.complete && [10, 11].contains(&finished), "{finished}");
+    // At the drain, each of the two counters is working on a unit, unless it started late. Before that, both
+    // may have passed the limit of nine units at the same moment.
+    assert!(!outcome.complete && (10..=12).contains(&finished), "{finished}");
     assert_eq!(finished, session.handed_over());
 }
 
