@@ -1,25 +1,25 @@
-//! The column sets a quarter's queens may fill, numbered.
+//! Numbers the column sets that the queens of a quarter may fill.
 
 #[cfg(test)]
 use super::reach::{self, Size};
 use crate::board::mask;
 
-/// Marks a set without a number.
+/// Marks a set that has no number.
 const NO_NUMBER: u16 = u16::MAX;
 
-/// A list of one quarter's column sets. Each is a mask with one bit per column; its number is its index.
+/// The column sets of a quarter, as masks with one bit per column. The number of a set is its index.
 #[derive(Debug, Default)]
 pub struct ColumnSets {
     /// The sets, by number.
     sets: Vec<u32>,
-    /// Each mask's number, or [`NO_NUMBER`].
+    /// The number of each mask, or [`NO_NUMBER`] if the mask is not in the list.
     numbers: Vec<u16>,
-    /// A bit for each mask contained in at least one set.
+    /// A bit for each mask, set if at least one column set contains the mask.
     subsets: Vec<u64>,
 }
 
 impl ColumnSets {
-    /// Replaces the list with `sets`, masks of `columns` columns, numbered in their order.
+    /// Replaces all sets with `sets`, in this order. Each set is a mask of `columns` bits.
     pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         self.sets.extend(sets);
@@ -43,9 +43,9 @@ impl ColumnSets {
         self.close(columns);
     }
 
-    /// Adds all subsets of every set, by removing one column after another.
+    /// Marks the subsets of all sets, by removing one column after another.
     fn close(&mut self, columns: usize) {
-        /// For each of six columns, the 64 masks that lack it.
+        /// For each of the first six columns, the masks without this column among 64 consecutive masks.
         const SETS_WITHOUT_COLUMN: [u64; 6] = [
             0x5555_5555_5555_5555,
             0x3333_3333_3333_3333,
@@ -67,19 +67,18 @@ impl ColumnSets {
         }
     }
 
-    /// Returns the number of sets.
     pub fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// Returns a set's number, or `None` if it is not in the list.
+    /// Returns the number of `set`, or `None` if it is not in the list.
     #[inline(always)]
     pub fn number(&self, set: u32) -> Option<u16> {
         let number = self.numbers[set as usize];
         (number != NO_NUMBER).then_some(number)
     }
 
-    /// Returns whether any set contains all of `set`'s columns.
+    /// Returns true if and only if at least one column set contains all columns of `set`.
     #[inline(always)]
     pub fn has_subset(&self, set: u32) -> bool {
         self.subsets[set as usize / 64] >> (set % 64) & 1 == 1
@@ -99,7 +98,7 @@ mod tests {
             rng.shuffle(&mut all);
             all.truncate(rng.usize(0..=all.len().min(9)));
             let mut sets = ColumnSets::default();
-            // Earlier sets must leave nothing behind.
+            // The second call must remove everything that the first has added.
             sets.assign(columns, (0..=mask(columns)).take(12_870));
             sets.assign(columns, all.iter().copied());
             assert_eq!(sets.len(), all.len());

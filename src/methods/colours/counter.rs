@@ -1,4 +1,4 @@
-//! Counts units with a kernel, and implements `Units`, the interface to the rest of the program.
+//! Counts units with a kernel. Implements `Units`, the interface to the rest of the program.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use crate::methods::cpu::Portable;
 use crate::methods::cpu::{Avx2, Avx512};
 use crate::methods::{Kernel, Units};
 
-/// Returns the kernels this CPU can run, fastest first. Never empty.
+/// Returns the kernels that this CPU can run, fastest first. There is always at least one.
 pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| piece_counter(kernel, 1).is_some())
 }
 
-/// Returns a counter of pieces for boards of `n` rows, or `None` if colours has no such `kernel` or this CPU
-/// cannot run it.
+/// Returns a counter of pieces for boards of `n` rows. Returns `None` if this method has no such `kernel`, or
+/// if this CPU cannot run it.
 pub fn piece_counter(kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
     piece_counter_within(Limits::of(n), kernel, n)
 }
 
-/// Like [`piece_counter`], with these limits.
+/// Like [`piece_counter`], but with these limits.
 pub fn piece_counter_within(limits: Limits, kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
     Some(match kernel {
         Kernel::Scalar => Box::new(PlainRecursion { n }),
@@ -50,8 +50,8 @@ fn with_vectors(v: impl PlacementVector, n: usize, limits: Limits) -> Box<dyn Pi
     Box::new(Product::<_>::new(v, n, limits))
 }
 
-/// Returns a counter that counts each unit's piece or, if the units are upside down, that piece's images. A
-/// node is a compatible pair of placements of one colour; in the plain recursion, it is a placed queen.
+/// Returns a counter that counts the piece of each unit, or the images of this piece if the units are upside
+/// down. A node is a hit, or a placed queen in the plain recursion.
 pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits) -> UnitCounter<'_> {
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {

@@ -1,5 +1,5 @@
-//! Receives hits. The light colour counts its hits in tables; the heavy colour adds up its hits' table
-//! entries.
+//! Receives the hits of a search. Hits of the light colour are counted in tables. For hits of the heavy
+//! colour, the entries of these tables are added up.
 
 use super::kernels::PlacementVector;
 #[cfg(test)]
@@ -28,28 +28,29 @@ impl<V: PlacementVector, E: TableEntry> HitSink for TableFiller<'_, V, E> {
     }
 }
 
-/// From this many hits in a table row on, entries are added at once, because so many hits share the row's
-/// cache lines. Entries of fewer hits are prefetched one by one.
+/// If a table row has at least this many hits, their entries are added at once, because so many hits share
+/// the row's cache lines. The entries of fewer hits are prefetched one by one.
 const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
-/// How many entries are prefetched before the first is added, to hide memory latency.
+/// The number of entries that are prefetched before the first is added. This hides memory latency.
 const PREFETCH_DISTANCE: usize = 32;
 
-/// Adds up the heavy colour's table entries.
+/// Adds up the table entries for hits of the heavy colour.
 pub struct TableReader<'a, V, E> {
     /// Provides the prefetch instruction.
     v: V,
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
     hits: u64,
-    /// The most recently prefetched entries, each as the index of its row set and its place in the tables.
+    /// The most recently prefetched entries. Each is given by the index of its row set, and its place in the
+    /// tables.
     ahead: [(usize, usize); PREFETCH_DISTANCE],
-    /// How many entries were prefetched.
+    /// The number of entries prefetched so far.
     prefetched: usize,
 }
 
 impl<'a, V: PlacementVector, E: TableEntry> TableReader<'a, V, E> {
-    /// Creates a reader that adds each row set's entries to its element of `sums`.
+    /// Creates a reader that adds the entries for row set `i` to `sums[i]`.
     pub fn new(v: V, tables: &'a Tables<E>, sums: &'a mut [u64]) -> Self {
         Self { v, tables, sums, hits: 0, ahead: [(0, 0); PREFETCH_DISTANCE], prefetched: 0 }
     }

@@ -1,29 +1,31 @@
-//! The limits on a thread's lists and tables, which bound its memory.
+//! Limits the sizes of a thread's lists and tables, and so its memory.
 
-/// The maximum number of placements of a list that is searched by masks.
+/// The largest value of [`Limits::short_list`], which is the number of bits in the widest mask.
 pub const MAX_SHORT_LIST: usize = 512;
 
-/// The limits on a thread's lists and tables. Tests lower them, so that small boards reach them.
+/// The limits on a thread's lists and tables. Tests use lower limits, which small boards reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The maximum number of placements in a list. A list exceeds it only if a single column set has more.
+    /// The maximum number of placements in a list. Only a list for a single column set may have more.
     pub placements: u32,
     /// The maximum number of entries in the tables of all row pairs counted together. Only a single table may
-    /// exceed it; at N = 32, a table has up to 13.8 million entries.
+    /// have more. At N = 32, a table has up to 13.8 million entries.
     pub entries: usize,
-    /// The maximum number of placements of a list that is searched by masks; at most [`MAX_SHORT_LIST`].
+    /// The maximum number of placements in a list that is searched with masks. This is at most
+    /// [`MAX_SHORT_LIST`].
     pub short_list: usize,
-    /// How many placements are filtered at a time: a multiple of every vector width.
+    /// The number of placements filtered at a time, a multiple of every vector width.
     pub filter_chunk: usize,
 }
 
 impl Limits {
-    /// Returns the limits for boards of `n` rows. Splitting a list repeats the other colour's search for each
-    /// part.
+    /// Returns the limits for boards of `n` rows.
     ///
-    /// Relative CPU time of the same random units under different limits, measured alternately with `avx512`
-    /// on both cores of an Intel Xeon (Sapphire Rapids). The baseline is lists of 2^20 placements and tables
-    /// of 10 * 2^20 entries. Six units at N = 26; two at N = 28, whose ratios are accurate to a tenth:
+    /// If a list is too long and has to be split, the other colour's search is repeated for each part. The
+    /// table shows the CPU time of random units under different limits, relative to limits of 2^20 placements
+    /// and 10 * 2^20 entries. `k` is the number of white queens on even rows. The limits were measured
+    /// alternately with `avx512` on both cores of an Intel Xeon (Sapphire Rapids), with six units at N = 26
+    /// and two at N = 28. Ratios at N = 28 are accurate to a tenth:
     ///
     /// | lists, tables    | N = 26, k = 7 | 8    | 9    | N = 28, k = 7 | 8    | 9    |
     /// |------------------|---------------|------|------|---------------|------|------|
@@ -33,8 +35,8 @@ impl Limits {
     /// | 2^23, 40 * 2^20  | 0.99          | 0.96 | 0.77 | 0.93          | 0.92 |      |
     /// | 2^24, 20 * 2^20  |               |      |      |               |      | 0.62 |
     ///
-    /// Most lists are shorter than the limit, so a limit that depends on the number of queens would change
-    /// nothing. From N = 29 on, shorter lists and tables keep a thread below 500 MB.
+    /// Most lists are shorter than the limit, so it would not help if the limit depended on the number of
+    /// queens. From N = 29 on, lower limits keep a thread below 500 MB.
     pub const fn of(n: usize) -> Self {
         let placements = match n {
             ..=28 => 1 << 24,

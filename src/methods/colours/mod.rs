@@ -1,10 +1,11 @@
-//! Counting by the colours of squares: place the white and the black queens separately, then multiply.
+//! Counts placements on the white and on the black squares separately, and multiplies the two numbers.
 //!
 //! # Idea
 //!
-//! A diagonal never leaves its colour, so a queen on a white square (row + column is even) and a queen on a
-//! black square attack each other only along a row or a column. Let A be the white queens' rows, and B their
-//! columns. Then the black queens fill the other rows and columns, in any way:
+//! All squares of a diagonal have the same colour. So a queen on a white square (row + column is even) and a
+//! queen on a black square attack each other only along a row or a column. Let A be the rows of the white
+//! queens, and B their columns. The black queens fill the remaining rows and columns, wherever in A and B the
+//! white queens are:
 //!
 //! ```text
 //! Q(n) = sum over A and B of   W(A, B) * K(the rows not in A, the columns not in B)
@@ -13,8 +14,8 @@
 //! K = the same for black queens
 //! ```
 //!
-//! No diagonal is ever compared between the colours. By the parity of row and column, the board divides into
-//! four *quarters*, two of each colour:
+//! The diagonals of white and black queens never have to be compared. The parities of row and column divide
+//! the board into four *quarters*, two of each colour:
 //!
 //! ```text
 //! even rows    W  k  W  k        W  even rows, even columns      k  even rows, odd columns
@@ -23,15 +24,15 @@
 //!              K  w  K  w        white: W and w                  black: k and K
 //! ```
 //!
-//! If W has `q` queens, w has `q` as well on an even board, and `q - 1` on an odd one. The two black quarters
-//! share the remaining queens equally. So A combines a set of even rows with a set of odd rows, B a set of
-//! even columns with a set of odd columns, and each quarter is a board of half the side with given rows and
-//! columns.
+//! If quarter W has `q` queens, quarter w has `q` on an even board and `q - 1` on an odd one. The two black
+//! quarters share the remaining queens equally. So A consists of a set of even rows and a set of odd rows,
+//! and B of a set of even columns and a set of odd columns. Each quarter is a board of half the side with
+//! given rows and columns.
 //!
-//! Two more rows multiply the pairs (A, B) by about 14, but the solutions by 70 to 115. That is why each
-//! solution costs less on a larger board.
+//! From N = 20 on, two more rows multiply the number of pairs (A, B) by about 14, but the number of solutions
+//! by 69 to 115. So the larger the board, the less each solution costs.
 //!
-//! # The whole in 30 lines
+//! # Pseudocode
 //!
 //! ```text
 //! count(n):                                                                     counter
@@ -54,31 +55,34 @@
 //!     the placements left in the list fit the searched placement
 //! ```
 //!
-//! Both lists depend only on the even rows. A unit combines several sets of odd rows with the same even rows,
-//! so it builds the lists once, and the search places queens in the sets' common rows only once.
+//! The lists of both colours depend only on the even rows. A unit combines one set of even rows with several
+//! sets of odd rows, so it builds the lists once. If sets of odd rows have rows in common, the search places
+//! queens in these rows only once.
 //!
 //! # Why the count is exact
 //!
-//! docs/internals/colours.md contains the proof, and a worked example. Symmetry skips some A and B, and
-//! weights account for them ([`symmetry`]). Within a colour, the quarters' rows and columns differ in parity,
-//! so two placements fit unless they meet on a diagonal that runs through both quarters ([`quarters`]).
+//! docs/internals/colours.md contains the proof and a worked example. Only some of all symmetric pairs (A, B)
+//! are counted, and weights account for the rest ([`symmetry`]). The two quarters of a colour have no row or
+//! column in common, so two placements are compatible unless their queens attack each other along a diagonal
+//! through both quarters ([`quarters`]).
 //!
-//! # Words
+//! # Glossary
 //!
 //! | word | meaning |
 //! |---|---|
-//! | quarter | the squares with rows of one parity and columns of one parity |
+//! | quarter | the squares in rows of one parity and columns of one parity |
 //! | placement | queens in given rows of a quarter, none attacking another |
-//! | pair | a set of even and a set of odd rows, or columns, of the white queens |
-//! | piece | pairs of rows with the same even rows, and the pairs of columns counted with them |
+//! | pair | the white queens' sets of even and odd rows, or of even and odd columns |
+//! | piece | row pairs with the same even rows, and the column pairs counted with them |
 //! | unit | a piece, as scheduled and recorded |
-//! | listed, searched quarter | a colour's quarter with even rows, and the one with odd rows |
+//! | listed, searched quarter | the quarter of a colour with even rows, and the quarter with odd rows |
 //! | line | a diagonal or antidiagonal through both quarters of a colour |
-//! | diagonal, antidiagonal | column plus row, or column minus row, is constant; rows go down |
+//! | diagonal | the squares with the same row + column; rows are numbered from the top |
+//! | antidiagonal | the squares with the same column - row |
 //! | key | the number of a column set of the listed quarter |
-//! | hit | two compatible placements of a colour |
-//! | light, heavy colour | the colour with fewer queens, which fills the table, and the other one |
-//! | tail | a search's last four rows, filled in one step of a kernel |
+//! | hit | two compatible placements of a colour, one in each quarter |
+//! | light, heavy colour | the colour with fewer queens, which fills the table, and the other colour |
+//! | tail | the last four rows of a search, filled in one step of a kernel |
 //!
 //! # Files
 //!
@@ -86,17 +90,22 @@
 //! quarters, symmetry -> units -> piece -> column_sets -> placements -> search -> table -> product -> counter
 //! ```
 //!
-//! `quarters` defines squares and lines, and `symmetry` which rows and columns are counted with which weight.
-//! `units` and `piece` define a unit, also upside down. `product` implements the pseudocode above; its steps
-//! are in `placements`, `search` and `table`, built on the operations in `kernels`. `plain_recursion` is the
-//! oracle for all of this. `limits` bounds the memory, and `memory` estimates it. `counter` connects the
-//! method to the rest of the program. For what spans several files, see docs/internals/colours.md; for
-//! numbers and experiments, docs/lab/colours-experiments.md; for sources, docs/internals/references.md.
+//! * `quarters` defines squares and lines. `symmetry` defines which rows and columns are counted, and with
+//!   which weights.
+//! * `units` and `piece` define units. `piece` also flips them upside down.
+//! * `product` implements the pseudocode above. Its steps are in `placements`, `search` and `table`, which
+//!   use the vector operations in `kernels`.
+//! * `plain_recursion` counts the same in a simple way. Tests compare the kernels with it.
+//! * `limits` bounds the memory, and `memory` estimates it.
+//! * `counter` connects the method to the rest of the program.
+//!
+//! docs/internals/colours.md explains what spans several files. docs/lab/colours-experiments.md has
+//! measurements and experiments, and docs/internals/references.md has the sources.
 //!
 //! # Cost
 //!
-//! N = 24 has 34 hits for each thousand solutions. With `avx512` on a Zen 5, a hit costs 1.3 ns on
-//! average. Up to N = 17 `cross` is faster; docs/lab/colours-experiments.md has the times.
+//! At N = 24, there are 34 hits for every thousand solutions. With `avx512` on a Zen 5, a hit takes 1.3 ns on
+//! average. Up to N = 17, `cross` is faster with `avx512`. docs/lab/colours-experiments.md has the times.
 
 mod column_sets;
 pub mod counter;

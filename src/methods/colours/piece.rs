@@ -1,8 +1,8 @@
-//! A piece: row pairs with common even rows, and the column sets counted with them, as weighted lists.
+//! Defines a piece: row pairs with the same even rows, and the weighted column sets counted with them.
 //!
-//! An upright unit is one piece. On a board with an even number of rows, flipping it upside down turns even
-//! rows into odd rows and white squares into black ones. The image's row pairs then differ in their even
-//! rows, so each becomes a piece of its own.
+//! An upright unit is one piece. If a board with an even number of rows is flipped upside down, even rows
+//! become odd rows, and white squares become black squares. Then the row pairs of the unit no longer have the
+//! same even rows, so each becomes a separate piece.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -16,13 +16,13 @@ use crate::methods::counter::Counts;
 #[derive(Clone, Debug, Default)]
 pub struct Piece {
     pub even_rows: u32,
-    /// The odd rows, each with its pair's weight.
+    /// The sets of odd rows, each with the weight of its row pair.
     pub odd_rows: Vec<(u32, u64)>,
     pub even_columns: WeightedColumnSets,
     pub odd_columns: WeightedColumnSets,
 }
 
-/// The white queens' column sets, with their weights.
+/// Sets of even or odd columns of the white queens, with their weights.
 #[derive(Clone, Debug, Default)]
 pub struct WeightedColumnSets {
     pub sets: Vec<u32>,
@@ -46,7 +46,7 @@ impl WeightedColumnSets {
         }
     }
 
-    /// Returns the first and the last set's weight.
+    /// Returns the weights of the first and the last set.
     fn ends(&self) -> impl Iterator<Item = ColumnWeight> {
         self.weights.first().into_iter().chain(self.weights.last()).copied()
     }
@@ -61,7 +61,7 @@ impl WeightedColumnSets {
 }
 
 impl Piece {
-    /// Sets this to `unit`'s piece.
+    /// Replaces this piece with the piece of `unit`.
     pub fn assign(&mut self, unit: &Unit) {
         let split = unit.split;
         self.even_rows = unit.even;
@@ -75,7 +75,7 @@ impl Piece {
         self.odd_columns.retain_range(sets * number / ranges..sets * (number + 1) / ranges);
     }
 
-    /// Returns the images of `unit`'s piece under the flip upside down.
+    /// Flips this piece, which belongs to `unit`, upside down, and returns the resulting pieces.
     pub fn upside_down(&self, unit: &Unit) -> Vec<Self> {
         let [even, odd] = unit.split.sides();
         if unit.split.n % 2 == 1 {
@@ -99,7 +99,7 @@ impl Piece {
         self.odd_rows.iter().map(image).collect()
     }
 
-    /// Writes the words defining the piece.
+    /// Writes the words that define the piece.
     pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
         write(self.even_rows.into());
         write(self.odd_rows.len() as u64);
@@ -118,7 +118,7 @@ impl Piece {
         self.odd_rows.iter().map(|&(odd, weight)| (ParitySets { even: self.even_rows, odd }, weight))
     }
 
-    /// Returns the columns missing from every set, and the columns contained in every set.
+    /// Returns the columns that no set contains, and the columns that every set contains.
     pub fn fixed_columns(&self) -> [ParitySets; 2] {
         let none = |columns: &WeightedColumnSets| !columns.sets.iter().fold(0, |any, set| any | set);
         let all = |columns: &WeightedColumnSets| columns.sets.iter().fold(u32::MAX, |all, set| all & set);
@@ -126,7 +126,7 @@ impl Piece {
         [ParitySets { even: none(even), odd: none(odd) }, ParitySets { even: all(even), odd: all(odd) }]
     }
 
-    /// Returns a column pair's weight, or 0 if the pair is not counted.
+    /// Returns the weight of a column pair, or 0 if it is not counted.
     pub fn weight(&self, columns: ParitySets) -> u64 {
         let of = |columns: &WeightedColumnSets, set: u32| {
             let place = columns.sets.iter().position(|&other| other == set);
@@ -139,8 +139,8 @@ impl Piece {
     }
 }
 
-/// Counts one board's pieces, one at a time, and reuses its memory.
+/// Counts the pieces of a board, one at a time, and reuses memory.
 pub trait PieceCounter: Send {
-    /// Counts `piece`'s solutions and the nodes. Returns `None` if stopped by the flag.
+    /// Counts the solutions and the nodes of `piece`. Returns `None` if stopped.
     fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts>;
 }

@@ -1,14 +1,14 @@
-//! Lists placements: all ways to put queens into given rows of a quarter.
+//! Lists the placements in given rows of a quarter.
 //!
 //! ```text
 //!            placement  0   1   2   3   ...              three placements with key 0, one with key 1
-//! keys                  0   0   0   1                     the number of its column set
+//! keys                  0   0   0   1                     the number of the placement's column set
 //! bytes[0]              lines 0 to 7 of each              bit `l % 8` of byte `l / 8` = line `l`
 //! bytes[1]              lines 8 to 15
 //! ...
 //! ```
 //!
-//! Lists are sorted by key, so that a range of column sets is a range of placements.
+//! Lists are sorted by key, so a range of column sets corresponds to a range of placements.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,21 +19,22 @@ use super::reach::{self, Size};
 use crate::board::bits;
 use crate::stop;
 
-/// The maximum number of bytes for a placement's lines.
+/// The maximum number of bytes in a set of lines.
 pub const MAX_LINE_BYTES: usize = 8;
 
-/// Spare elements after the last placement, which vector operations may read and write: one widest vector.
+/// The number of spare elements after the last placement, which vector operations may read and write. This is
+/// the width of the widest vector.
 pub const PADDING: usize = 64;
 
-/// Some placements of a quarter.
+/// A list of placements in a quarter.
 #[derive(Debug, Default)]
 pub struct PlacementList {
-    /// The lines, byte by byte.
+    /// An array for each byte of the placements' lines.
     pub bytes: [Vec<u8>; MAX_LINE_BYTES],
     pub keys: Vec<u16>,
     /// The number of placements.
     pub len: usize,
-    /// While a list is being built, the end of each key's unfilled range.
+    /// While a list is being built, where the unfilled range of each key ends.
     ends: Vec<u32>,
 }
 
@@ -51,10 +52,10 @@ impl PlacementList {
         }
     }
 
-    /// Lists the placements matching `query`, each with `bytes` bytes of lines. `counts` has one count per
-    /// key. Returns `None` if stopped.
+    /// Lists the placements that match `query`, each with `bytes` bytes of lines. `counts` is the number of
+    /// placements with each key. Returns `None` if stopped.
     ///
-    /// This is a counting sort: `ends` holds each key's end, which moves down to the key's start.
+    /// This is a counting sort. The range of each key is filled from its end to its start.
     pub fn list(
         &mut self,
         query: PlacementQuery,
@@ -85,31 +86,31 @@ impl PlacementList {
     }
 }
 
-/// Asks for all ways to fill `rows` of `quarter` with queens whose columns form one of `sets`.
+/// A query for the placements in `rows` of `quarter` whose columns are one of `sets`.
 #[derive(Clone, Copy)]
 pub struct PlacementQuery<'a> {
     pub quarter: &'a Quarter,
-    /// Bit `i` = row `i`.
+    /// Bit `i` is row `i`.
     pub rows: u32,
     pub sets: &'a ColumnSets,
 }
 
 impl PlacementQuery<'_> {
-    /// Counts each key's placements. Returns `None` if stopped.
+    /// Counts the placements with each key. Returns `None` if stopped.
     pub fn count(self, counts: &mut Vec<u32>, stop: &AtomicBool) -> Option<()> {
         counts.clear();
         counts.resize(self.sets.len(), 0);
         self.visit(stop, &mut |key, _| counts[usize::from(key)] += 1)
     }
 
-    /// Calls `visit` with every placement's key and lines. Returns `None` if stopped.
+    /// Calls `visit` with the key and the lines of every placement. Returns `None` if stopped.
     fn visit(self, stop: &AtomicBool, visit: &mut impl FnMut(u16, u64)) -> Option<()> {
         let mut order = [0; MAX_SIDE];
         let rows = bits(self.rows).zip(&mut order).map(|(row, place)| *place = row).count();
         self.descend(&order[..rows], (0, 0), stop, visit)
     }
 
-    /// Fills `rows`, given queens in these columns and on these lines.
+    /// Fills the remaining `rows`, given the columns and lines of the queens placed so far.
     fn descend(
         self,
         rows: &[usize],
@@ -117,8 +118,8 @@ impl PlacementQuery<'_> {
         stop: &AtomicBool,
         visit: &mut impl FnMut(u16, u64),
     ) -> Option<()> {
-        /// A call polls the stop flag only if this many rows are left: few enough for small boards to poll as
-        /// well, but too many for most calls.
+        /// The stop flag is polled only if at least this many rows are left. Small boards must still poll it,
+        /// but most calls should not.
         const MIN_ROWS_TO_POLL: usize = 3;
         let Some((&row, rest)) = rows.split_first() else {
             if let Some(key) = self.sets.number(columns) {

@@ -1,8 +1,9 @@
-//! A plain recursion through both colours: the kernel `scalar`, and the search's oracle.
+//! A plain recursion through both colours. It is the kernel `scalar`, and tests compare the other kernels
+//! with it.
 //!
-//! It places the white queens row by row, and counts each column pair's placements in a map. Then it places
-//! the black queens, and looks up the columns that each placement leaves empty. It uses no lists, lines or
-//! tables.
+//! It places the white queens row by row, and counts in a map how many placements fill each pair of column
+//! sets. Then it places the black queens. For each black placement, it looks up the columns that are still
+//! empty. It uses no lists, lines or tables.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -14,10 +15,10 @@ use crate::board::mask;
 use crate::methods::counter::Counts;
 use crate::stop;
 
-/// Queens placed between two polls of the stop flag.
+/// The number of queens placed between two polls of the stop flag.
 const QUEENS_PER_POLL: u64 = 1 << 6;
 
-/// Counts a board's pieces, for `n` rows.
+/// Counts the pieces of a board of `n` rows.
 pub struct PlainRecursion {
     pub n: usize,
 }
@@ -37,9 +38,10 @@ impl PieceCounter for PlainRecursion {
     }
 }
 
-/// Counts the solutions of a board of `n` rows with white queens in `rows`. Each solution is multiplied by
-/// its white columns' `weight`, which is 0 for columns that are not counted. All counted columns avoid
-/// `never` and contain `always`. Every placed queen is a node. Returns `None` if stopped.
+/// Counts the solutions on `n` rows that have white queens in `rows`. Each solution is multiplied by the
+/// `weight` of its white columns, which is 0 if these columns are not counted. All counted column sets
+/// contain the columns in `always`, and none of the columns in `never`. Every placed queen is a node. Returns
+/// `None` if stopped.
 fn count(
     n: usize,
     rows: ParitySets,
@@ -49,7 +51,7 @@ fn count(
 ) -> Option<Counts> {
     let black = ParitySets { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
     let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0 };
-    // How many white placements fill each set of the board's columns.
+    // The number of white placements that fill each set of columns.
     let mut white: HashMap<u64, u64> = HashMap::new();
     let mut add = |columns| *white.entry(columns).or_default() += 1;
     recursion.colour(rows, never, 0, &mut add).is_continue().then_some(())?;
@@ -65,7 +67,7 @@ fn count(
     Some(Counts { solutions, nodes: recursion.nodes })
 }
 
-/// Returns every other bit: bit `i` = bit `2 * i` of `columns`.
+/// Returns every other bit of `columns`. Bit `i` of the result is bit `2 * i`.
 fn every_other(columns: u64) -> u32 {
     (0..16).filter(|i| columns >> (2 * i) & 1 == 1).map(|i| 1 << i).sum()
 }
@@ -75,13 +77,13 @@ struct Recursion<'a> {
     stop: &'a AtomicBool,
     /// The placed queens, by row and column.
     queens: Vec<[usize; 2]>,
-    /// How many queens were placed so far, including removed ones.
+    /// The number of queens placed so far, including those removed again.
     nodes: u64,
 }
 
 impl Recursion<'_> {
-    /// Calls `visit` with the columns of each placement of one colour in `rows`. `colour` is the parity of
-    /// row plus column: 0 for white, 1 for black. The columns in `without` stay empty.
+    /// Calls `visit` with the columns of each placement of a colour in `rows`. `colour` is the parity of row
+    /// plus column, so it is 0 for white and 1 for black. The columns in `without` stay empty.
     fn colour(
         &mut self,
         rows: ParitySets,
@@ -96,7 +98,8 @@ impl Recursion<'_> {
         self.fill(&rows, &columns, colour, visit)
     }
 
-    /// Fills `rows` with queens on `columns`, and calls `visit` with the placed queens' columns, as a mask.
+    /// Fills `rows` with queens in `columns`, and calls `visit` with a mask of the columns of all placed
+    /// queens.
     fn fill(
         &mut self,
         rows: &[usize],

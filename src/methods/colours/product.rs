@@ -1,4 +1,4 @@
-//! The product: counts a piece's solutions through a table between the colours.
+//! Counts the solutions of a piece. Hits of one colour fill a table, and hits of the other colour read it.
 //!
 //! ```text
 //! for some sets of odd rows, together:
@@ -9,10 +9,10 @@
 //!         sum[odd rows] += table[odd rows][the even columns left, the odd columns left]
 //! ```
 //!
-//! The light colour has fewer queens. Sets of odd rows are counted together because the search then shares
-//! their common rows. Entries have 16 bits; if one overflows, the same sets are counted again with 32-bit
-//! entries. Lists are bounded: where they would grow too long, the columns are split into ranges, and each
-//! pair of ranges is counted separately.
+//! The light colour is the colour with fewer queens. Several sets of odd rows are counted together, so that
+//! the search places queens in their common rows only once. Table entries have 16 bits. If an entry
+//! overflows, the same sets are counted again with 32-bit entries. If a list would be too long, the columns
+//! are split into ranges, and each pair of ranges is counted separately.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -33,7 +33,7 @@ use super::table::{TableEntry, Tables, assert_room};
 use crate::board::mask;
 use crate::methods::counter::Counts;
 
-/// Counts pieces, one at a time, with one kernel's vectors.
+/// Counts pieces, one at a time, with the vectors of a kernel.
 pub struct Product<V, E = u16> {
     n: usize,
     limits: Limits,
@@ -41,7 +41,7 @@ pub struct Product<V, E = u16> {
     white: ColourLists,
     black: ColourLists,
     tables: ProductTables<E>,
-    /// Replaces `tables` if an entry overflows `E`.
+    /// Used instead of `tables` after an entry has overflowed.
     wide_tables: ProductTables<u32>,
 }
 
@@ -49,17 +49,17 @@ pub struct Product<V, E = u16> {
 #[derive(Debug)]
 struct ColourLists {
     colour: Colour,
-    /// True for black, whose queens fill the columns left by the white ones.
+    /// True for black. The black queens fill the rows and columns without white queens.
     is_black: bool,
-    /// The listed quarter's column sets, by key, and the searched quarter's.
+    /// The column sets of the listed quarter. Their numbers are the keys.
     listed: ColumnSets,
     searched: ColumnSets,
     list: PlacementList,
-    /// The searched quarter's row sets.
+    /// The row sets of the searched quarter.
     rows: RowSets,
-    /// How many placements of the listed quarter have each key.
+    /// The number of placements in the listed quarter with each key.
     counts: Vec<u32>,
-    /// Ranges of keys with lists within the limit.
+    /// Ranges of keys whose lists are within the limit.
     ranges: Vec<Range<usize>>,
 }
 
@@ -77,13 +77,13 @@ impl ColourLists {
         }
     }
 
-    /// Returns the piece's columns for the listed quarter and the searched one.
+    /// Returns the columns of `piece` for the listed and the searched quarter.
     fn columns<'a>(&self, piece: &'a Piece) -> [&'a WeightedColumnSets; 2] {
         let Piece { even_columns, odd_columns, .. } = piece;
         if self.is_black { [odd_columns, even_columns] } else { [even_columns, odd_columns] }
     }
 
-    /// Sets the keys to a range of the listed quarter's column sets.
+    /// Assigns keys to a range of the listed quarter's column sets.
     fn assign_keys(&mut self, piece: &Piece, range: Range<usize>) {
         let [listed, _] = self.columns(piece);
         let columns = self.colour.listed.columns;
@@ -91,17 +91,18 @@ impl ColourLists {
         self.listed.assign(columns, sets);
     }
 
-    /// Returns the listed quarter's rows.
+    /// Returns the rows of the listed quarter that this colour fills.
     fn listed_rows(&self, piece: &Piece) -> u32 {
         own(self.is_black, piece.even_rows, self.colour.listed.rows)
     }
 
-    /// Returns how many queens the listed and the searched quarter contain.
+    /// Returns the numbers of queens in the listed and the searched quarter.
     fn queens(&self, piece: &Piece) -> [usize; 2] {
         [self.listed_rows(piece).count_ones() as usize, self.rows.queens]
     }
 
-    /// Splits the keys into ranges of at most `max` placements each. Returns `None` if stopped.
+    /// Splits the keys into ranges of at most `max` placements each. Only a single key may have more. Returns
+    /// `None` if stopped.
     fn split_into_ranges(&mut self, piece: &Piece, max: u32, stop: &AtomicBool) -> Option<()> {
         self.assign_keys(piece, 0..self.columns(piece)[0].sets.len());
         let rows = self.listed_rows(piece);
@@ -137,7 +138,7 @@ impl ColourLists {
         self.searched.assign(columns, sets);
     }
 
-    /// Sets the searched quarter's rows to the odd rows in `rows`.
+    /// Replaces the row sets of the searched quarter with the sets of odd rows in `rows`.
     fn assign_rows(&mut self, rows: &[(u32, u64)]) {
         let quarter = &self.colour.searched;
         self.rows.assign(quarter.rows, rows.iter().map(|&(odd, _)| own(self.is_black, odd, quarter.rows)));
@@ -149,14 +150,13 @@ impl ColourLists {
     }
 }
 
-/// Returns a colour's rows or columns, given the `white` ones: the same set, or for black its complement in
-/// `side` bits.
+/// Converts a set of rows or columns of the white queens to this colour's. For black, this is the complement
+/// in `side` bits.
 fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }
 
 impl<V: PlacementVector, E: TableEntry> Product<V, E> {
-    /// Creates a product for boards of `n` rows.
     pub fn new(v: V, n: usize, limits: Limits) -> Self {
         Self {
             n,
@@ -171,7 +171,7 @@ impl<V: PlacementVector, E: TableEntry> Product<V, E> {
 }
 
 impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
-    /// A node is a hit of either colour.
+    /// Each hit of either colour is a node.
     fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts> {
         let queens = |rows: &(u32, u64)| (piece.even_rows.count_ones() + rows.0.count_ones()) as usize;
         let white_queens = piece.odd_rows.first().map_or(0, queens);
@@ -228,7 +228,6 @@ impl<V: PlacementVector, E: TableEntry> PieceCounter for Product<V, E> {
     }
 }
 
-/// Records the sizes of a piece's lists.
 #[cfg(test)]
 fn record_lists(piece: &Piece, light: &ColourLists, heavy: &ColourLists) {
     reach::add(Size::Pieces);
@@ -239,8 +238,7 @@ fn record_lists(piece: &Piece, light: &ColourLists, heavy: &ColourLists) {
     light.counts.iter().chain(&heavy.counts).for_each(|&count| reach::record(Size::PlacementsOfKey, count));
 }
 
-/// Records the sizes of a piece's tables. Each has `entries` entries, and up to `rows_per_pass` are counted
-/// together.
+/// Each table has `entries` entries, and up to `rows_per_pass` tables are counted together.
 #[cfg(test)]
 fn record_tables(piece: &Piece, rows_per_pass: usize, entries: usize) {
     let rows = piece.odd_rows.chunks(rows_per_pass);
@@ -250,18 +248,18 @@ fn record_tables(piece: &Piece, rows_per_pass: usize, entries: usize) {
     reach::record(Size::TableEntries, largest_pass * entries);
 }
 
-/// The light colour's tables, as counted and as the heavy colour reads them: transposed and weighted.
+/// The tables of the light colour. The heavy colour reads them in transposed and weighted form.
 #[derive(Debug, Default)]
 struct ProductTables<E> {
     counted: Tables<E>,
     weighted: Tables<E>,
-    /// Each row pair's solutions, not yet multiplied by the pair's weight.
+    /// The number of solutions for each row pair, not yet multiplied by the weight of the row pair.
     sums: Vec<u64>,
 }
 
 impl<E: TableEntry> ProductTables<E> {
-    /// Stores the number of each row pair's solutions in `self.sums`, and returns the hits of both colours
-    /// together. `weights` has one weight per key. Returns `None` if stopped, and `Some(None)` if a table
+    /// Stores the number of solutions for each row pair in `self.sums`, and returns the number of hits of
+    /// both colours. `weights` has one weight per key. Returns `None` if stopped, and `Some(None)` if a table
     /// entry overflowed.
     fn count<V: PlacementVector>(
         &mut self,

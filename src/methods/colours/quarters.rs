@@ -1,11 +1,13 @@
-//! The board's quarters, and the lines along which a colour's two quarters attack each other.
+//! Defines the quarters of the board, and the lines along which queens of a colour's two quarters attack each
+//! other.
 //!
-//! A *quarter* consists of the squares with one parity of row and one parity of column. Two quarters are
-//! white (row and column both even, or both odd), and two are black. A quarter counts its rows and columns
-//! from 0, so its row `i` is the board's row `2 * i` or `2 * i + 1`.
+//! A *quarter* consists of the squares in rows of one parity and columns of one parity. Two quarters are
+//! white: row and column are both even, or both odd. The other two are black. Rows and columns are numbered
+//! from 0 within a quarter, so row `i` of a quarter is row `2 * i` or `2 * i + 1` of the board.
 //!
-//! Two queens in a quarter share a diagonal of the board exactly if they share a diagonal of the quarter.
-//! Between a colour's two quarters, diagonals are shifted:
+//! Two queens in the same quarter share a diagonal of the board if and only if they share a diagonal of the
+//! quarter. Two queens in different quarters of a colour share a diagonal if and only if they have the same
+//! sum or the same difference in this table, where (i, j) is the square in the quarter:
 //!
 //! ```text
 //! colour  quarter  rows  columns   row + column, halved   column - row, halved
@@ -15,9 +17,9 @@
 //!         searched odd   even      i + j                  j - i - 1
 //! ```
 //!
-//! A *line* is a diagonal (row + column is constant) or an antidiagonal (column - row is constant) running
-//! through both quarters. A diagonal confined to one quarter is a single corner square, along which no queen
-//! attacks another.
+//! A *line* is a diagonal (row + column is constant) or an antidiagonal (column - row is constant) through
+//! both quarters of a colour. A diagonal in only one quarter is a single corner square, so no queens attack
+//! each other along it.
 
 use std::array::from_fn;
 use std::ops::Range;
@@ -27,26 +29,27 @@ use crate::board::mask;
 /// The maximum number of rows or columns in a quarter.
 pub const MAX_SIDE: usize = 16;
 
-/// The squares with one parity of row and one parity of column.
+/// The squares in rows of one parity and columns of one parity.
 #[derive(Clone, Debug)]
 pub struct Quarter {
     pub rows: usize,
     pub columns: usize,
-    /// Each square's lines, by row and column: bit `l` = line `l` of the colour.
+    /// The lines of each square, by row and column. Bit `l` is line `l` of the colour.
     pub lines: [[u64; MAX_SIDE]; MAX_SIDE],
-    /// How diagonals and antidiagonals cross each row.
+    /// How the diagonals and the antidiagonals cross each row.
     crossings: [[Crossing; 2]; MAX_SIDE],
 }
 
 impl Quarter {
-    /// Returns the squares of `row` that queens in these columns and on these lines do not attack.
+    /// Returns the squares of `row` that are not attacked by queens in `columns` and on `lines`.
     #[inline(always)]
     pub fn free(&self, row: usize, columns: u32, lines: u64) -> u32 {
         let [diagonals, antidiagonals] = &self.crossings[row];
         mask(self.columns) & !(columns | diagonals.attacked(lines) | antidiagonals.attacked(lines))
     }
 
-    /// Returns the numbers of a square's diagonal and antidiagonal, or [`NO_LINE`].
+    /// Returns the numbers of the square's diagonal and antidiagonal. The number is [`NO_LINE`] if this is
+    /// not a line.
     #[inline(always)]
     pub fn numbers(&self, row: usize, column: usize) -> [usize; 2] {
         let [diagonals, antidiagonals] = &self.crossings[row];
@@ -54,21 +57,23 @@ impl Quarter {
     }
 }
 
-/// A number no line has.
+/// The number of a diagonal that is not a line.
 pub const NO_LINE: usize = 63;
 
-/// How the lines in one direction cross a row: neighbouring squares have lines with neighbouring numbers.
+/// How the diagonals, or the antidiagonals, cross a row. The number of the line grows by 1 from column to
+/// column.
 #[derive(Clone, Copy, Debug, Default)]
 struct Crossing {
-    /// The number of column 0's line (or the number it would have), modulo 64.
+    /// The number of the line in column 0, modulo 64. If there is no line, the numbers are continued to
+    /// column 0.
     first: u32,
-    /// A mask of the columns whose square in this row has a line.
+    /// A mask of the columns in which the square of this row has a line.
     columns: u32,
 }
 
 impl Crossing {
-    /// Returns a row's crossing with `lines`, numbered from `begin`. `at` is the coordinate of the line
-    /// through the square in column 0.
+    /// Returns how a row crosses `lines`, which are numbered from `begin`. `at` is the coordinate of the
+    /// diagonal through column 0.
     fn of(at: isize, columns: usize, lines: &Range<isize>, begin: usize) -> Self {
         let has_line = |column: &usize| lines.contains(&(at + *column as isize));
         Self {
@@ -77,7 +82,7 @@ impl Crossing {
         }
     }
 
-    /// Returns the columns whose line is in `lines`.
+    /// Returns a mask of the columns whose line is in `lines`.
     #[inline(always)]
     fn attacked(self, lines: u64) -> u32 {
         lines.rotate_right(self.first) as u32 & self.columns
@@ -93,19 +98,19 @@ impl Crossing {
     }
 }
 
-/// One colour's squares.
+/// The squares of one colour.
 #[derive(Clone, Debug)]
 pub struct Colour {
-    /// The quarter with even rows, whose placements are listed by their columns.
+    /// The quarter with even rows. Its placements are listed by their columns.
     pub listed: Quarter,
-    /// The quarter with odd rows, whose placements are searched.
+    /// The quarter with odd rows. Its placements are searched.
     pub searched: Quarter,
-    /// How many lines there are, at most 61.
+    /// The number of lines, at most 61.
     pub lines: usize,
 }
 
-/// Where a quarter's lines begin: for its square (0, 0), the board's row + column and column - row, each
-/// halved and rounded down.
+/// The coordinates of the two diagonals through square (0, 0) of a quarter. They are the board's row + column
+/// and column - row, each halved and rounded down.
 #[derive(Clone, Copy)]
 struct Origin {
     sum: isize,
@@ -113,7 +118,7 @@ struct Origin {
 }
 
 impl Colour {
-    /// Returns the white squares of a board of `n` columns: row and column have the same parity.
+    /// Returns the white squares of a board of `n` rows. Their row and column have the same parity.
     pub fn white(n: usize) -> Self {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let listed = ([even, even], Origin { sum: 0, difference: 0 });
@@ -121,7 +126,7 @@ impl Colour {
         Self::of(listed, searched)
     }
 
-    /// Returns the black squares of a board of `n` columns: row and column differ in parity.
+    /// Returns the black squares of a board of `n` rows. Their row and column have different parities.
     pub fn black(n: usize) -> Self {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let listed = ([even, odd], Origin { sum: 0, difference: 0 });
@@ -129,7 +134,7 @@ impl Colour {
         Self::of(listed, searched)
     }
 
-    /// Combines two quarters, each given by its numbers of rows and columns and by its lines' origin.
+    /// Combines two quarters, each given by its numbers of rows and columns and by its origin.
     fn of(listed: ([usize; 2], Origin), searched: ([usize; 2], Origin)) -> Self {
         let sums = |([rows, columns], origin): ([usize; 2], Origin)| {
             (origin.sum, origin.sum + (rows + columns) as isize - 2)
@@ -157,7 +162,7 @@ impl Colour {
         Self { listed: quarter(listed), searched: quarter(searched), lines }
     }
 
-    /// Returns the bytes needed for a set of lines.
+    /// Returns the number of bytes in a set of lines.
     pub fn bytes(&self) -> usize {
         self.lines.div_ceil(8)
     }

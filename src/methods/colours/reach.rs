@@ -1,10 +1,10 @@
-//! Records the largest sizes that a count reaches, where this method's limits or a type bound them. Only
-//! tests record them.
+//! Records the largest sizes that a count reaches. Each of these sizes is bounded by one of this method's
+//! limits, or by a type. Only tests record them.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A size that a count reaches, or a case that occurs in it.
+/// A size that is recorded, or an event whose occurrences are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// Column sets of a quarter.
@@ -27,33 +27,33 @@ pub enum Size {
     RowSetsTogether,
     /// Chunks of the sets of odd rows.
     RowSetChunks,
-    /// Entries of the tables that are counted together.
+    /// Table entries of all row sets counted together.
     TableEntries,
-    /// Counts in which a narrow entry overflowed.
+    /// Times that a 16-bit entry overflowed while hits were counted.
     CountOverflows,
-    /// Counts in which only a weighted entry overflowed.
+    /// Times that a 16-bit entry overflowed only when it was weighted.
     WeightOverflows,
     /// Placements left by a filter.
     FilteredPlacements,
-    /// Queens of the searched quarter.
+    /// Queens in the searched quarter.
     SearchedQueens,
-    /// Placements of a list searched by masks.
+    /// Placements in a list that is searched with masks.
     MaskedPlacements,
-    /// Rows filled by masks.
+    /// Rows filled by a search with masks.
     MaskedRows,
-    /// Hits found by masks for one searched placement.
+    /// Hits that a search with masks finds for one searched placement.
     MaskedHits,
-    /// Free squares of a tail.
+    /// Free squares in a tail.
     TailSquares,
-    /// Tails whose row sets were halved.
+    /// Times that the row sets of a tail were halved.
     HalvedTails,
     /// Placements in the list of a tail.
     TailPlacements,
-    /// Hits that a sink receives at a time.
+    /// Hits passed to a sink at once.
     Hits,
-    /// Bits of the sum of a row set's entries.
+    /// Bits in the sum of a row set's table entries.
     SumBits,
-    /// Pieces of a unit.
+    /// Pieces in a unit.
     Pieces,
     /// The index of a unit's first set of odd rows.
     FirstRowSet,
@@ -63,12 +63,12 @@ const SIZES: usize = Size::FirstRowSet as usize + 1;
 
 thread_local! {
     static LARGEST: [Cell<u64>; SIZES] = const { [const { Cell::new(0) }; SIZES] };
-    /// Sizes that a count has yet to reach. Once none is left, it is stopped.
+    /// The sizes that the count has yet to reach. The count is stopped when none is left.
     static GOALS: RefCell<Vec<(Size, u64)>> = const { RefCell::new(Vec::new()) };
     static STOP: AtomicBool = const { AtomicBool::new(false) };
 }
 
-/// Records a size reached by this thread's count.
+/// Records that the count on this thread has reached a size.
 pub fn record(size: Size, value: impl TryInto<u64>) {
     let value = value.try_into().unwrap_or(u64::MAX);
     LARGEST.with(|largest| {
@@ -80,13 +80,13 @@ pub fn record(size: Size, value: impl TryInto<u64>) {
     });
 }
 
-/// Records that a case occurred once more.
+/// Counts one more occurrence of an event.
 pub fn add(size: Size) {
     let times = LARGEST.with(|largest| largest[size as usize].get()) + 1;
     record(size, times);
 }
 
-/// Removes the goals that `value` reaches. Stops the count once none is left.
+/// Removes the goals that `value` reaches, and stops the count when no goal is left.
 fn reached(size: Size, value: u64) {
     GOALS.with_borrow_mut(|goals| {
         let before = goals.len();
@@ -97,7 +97,7 @@ fn reached(size: Size, value: u64) {
     });
 }
 
-/// Runs `count` until it has reached all `goals`, and returns the goals that it did not reach.
+/// Runs `count` until it has reached all `goals`. Returns the goals that it did not reach.
 pub fn missed<T>(goals: Vec<(Size, u64)>, count: impl FnOnce(&AtomicBool) -> T) -> Vec<(Size, u64)> {
     LARGEST.with(|largest| largest.iter().for_each(|size| size.set(0)));
     GOALS.set(goals);
@@ -113,7 +113,6 @@ pub fn largest(size: Size) -> u64 {
     LARGEST.with(|largest| largest[size as usize].get())
 }
 
-/// All sizes.
 pub const ALL: [Size; SIZES] = [
     Size::ColumnSets,
     Size::Columns,

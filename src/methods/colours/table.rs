@@ -1,21 +1,21 @@
-//! The tables that connect the colours. For every two column sets, an entry counts one colour's pairs of
-//! placements that fill them.
+//! Tables that connect the two colours. An entry counts the hits of the light colour that fill a pair of
+//! column sets.
 
 use super::kernels::PlacementVector;
 #[cfg(test)]
 use super::reach::{self, Size};
 use super::symmetry::ColumnWeight;
 
-/// The number of entries that can be indexed from the start of a row, so that every 16-bit key is in bounds.
+/// The number of 16-bit keys. A table row can be indexed by any of them, so no index has to be checked.
 const KEY_RANGE: usize = 1 << 16;
 
-/// Counts pairs of placements.
+/// An entry of a table.
 pub trait TableEntry: Copy + Default + Into<u32> + Send + 'static {
-    /// Converts `number`, dropping high bits that do not fit.
+    /// Converts `number`, and drops the high bits that do not fit.
     fn truncated(number: u32) -> Self;
 }
 
-/// Takes half the memory of `u32`. When the caches are full, a heavy hit takes only 0.7 times as long.
+/// Takes half the memory of a `u32`. When the caches are full, a heavy hit takes only 0.7 times as long.
 impl TableEntry for u16 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
@@ -23,9 +23,9 @@ impl TableEntry for u16 {
     }
 }
 
-/// Never overflows, as [`assert_room`] checks. The light colour has at most eight queens per quarter, so
-/// given rows and columns have at most `8! * 8!` pairs of placements on an even board, with weights up to 2,
-/// and `8! * 7!` on an odd one, with weights up to 4.
+/// Never overflows, which [`assert_room`] checks. The light colour has at most eight queens in each quarter.
+/// On an even board, the same rows and columns have at most `8! * 8!` pairs of placements, and a weight of at
+/// most 2. On an odd board, they have at most `8! * 7!` pairs, and a weight of at most 4.
 impl TableEntry for u32 {
     #[inline(always)]
     fn truncated(number: u32) -> Self {
@@ -33,26 +33,26 @@ impl TableEntry for u32 {
     }
 }
 
-/// Checks that 32-bit entries have room for all pairs of placements of a colour with `queens` in its
-/// quarters, multiplied by the largest of `weights`.
+/// Checks that 32-bit entries cannot overflow for a colour with `queens` in its two quarters and with these
+/// `weights`.
 ///
 /// # Panics
-/// If they do not.
+/// Panics if an entry could overflow.
 pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
     let pairs: u64 = queens.into_iter().flat_map(|queens| 1..=queens as u64).product();
     let largest = |weights: &[ColumnWeight]| weights.iter().map(|weight| weight.orbit).max().unwrap_or(0);
     let weight: u64 = weights.into_iter().map(|weights| u64::from(largest(weights))).product();
-    // Doubled, unless one of the sets has the rows' rank.
+    // The weight doubles if neither column set has the rank of the rows.
     let max = pairs * weight * 2;
     assert!(max <= u64::from(u32::MAX), "{queens:?} queens, weight {weight}: entries up to {max}");
 }
 
-/// Tables of one size, one for each set of odd rows. A table has a row for each column set of the searched
-/// quarter, and a column for each key of the listed quarter.
+/// Tables of the same size, one for each set of odd rows. A table has a row for each column set of the
+/// searched quarter, and a column for each key of the listed quarter.
 #[derive(Debug, Default)]
 pub struct Tables<E> {
-    /// Table by table, row by row, plus [`KEY_RANGE`] spare entries, so that any 16-bit key may index any
-    /// row.
+    /// All entries, table by table and row by row. [`KEY_RANGE`] spare entries follow, so that any row can be
+    /// indexed by any 16-bit key.
     entries: Vec<E>,
     len: usize,
     rows: usize,
@@ -60,48 +60,44 @@ pub struct Tables<E> {
 }
 
 impl<E: TableEntry> Tables<E> {
-    /// Resets to `len` tables of zeros.
+    /// Replaces all tables with `len` tables of zeros.
     pub fn clear(&mut self, len: usize, rows: usize, columns: usize) {
         (self.len, self.rows, self.columns) = (len, rows, columns);
         self.entries.clear();
         self.entries.resize(len * rows * columns + KEY_RANGE, E::default());
     }
 
-    /// Returns the index where a table's row begins.
+    /// Returns the index of the first entry in a row of a table.
     #[inline(always)]
     fn begin(&self, table: usize, row: u16) -> usize {
         (table * self.rows + usize::from(row)) * self.columns
     }
 
-    /// Prefetches a table's `row`.
     #[inline(always)]
     pub fn prefetch<V: PlacementVector>(&self, v: V, table: usize, row: u16) {
-        /// A cache line's size.
         const CACHE_LINE_BYTES: usize = 64;
         let begin = self.begin(table, row);
         let row = &self.entries[begin..begin + self.columns];
         row.iter().step_by(CACHE_LINE_BYTES / size_of::<E>()).for_each(|entry| v.prefetch(entry));
     }
 
-    /// Returns the place of a table's entry.
+    /// Returns the index of an entry.
     #[inline(always)]
     pub fn place(&self, table: usize, row: u16, key: u16) -> usize {
         self.begin(table, row) + usize::from(key)
     }
 
-    /// Prefetches the entry at `place`.
     #[inline(always)]
     pub fn prefetch_entry<V: PlacementVector>(&self, v: V, place: usize) {
         v.prefetch(&self.entries[place]);
     }
 
-    /// Returns the entry at `place`.
     #[inline(always)]
     pub fn entry(&self, place: usize) -> u64 {
         u64::from(self.entries[place].into())
     }
 
-    /// Adds 1 to a table row's entry for each key.
+    /// Adds 1 to the entry for each of `keys`, in a row of a table.
     #[inline(always)]
     pub fn add(&mut self, table: usize, row: u16, keys: &[u16]) {
         let begin = self.begin(table, row);
@@ -113,16 +109,16 @@ impl<E: TableEntry> Tables<E> {
         }
     }
 
-    /// Returns the sum of a table row's entries for the keys.
+    /// Returns the sum of the entries for `keys`, in a row of a table.
     #[inline(always)]
     pub fn sum(&self, table: usize, row: u16, keys: &[u16]) -> u64 {
         let begin = self.begin(table, row);
         sum(self.entries[begin..begin + KEY_RANGE].try_into().expect("a row of all keys"), keys)
     }
 
-    /// Sets these tables to `others`, transposed, and multiplied entry by entry by the weight of the two
-    /// column sets. `added` is the number of hits counted in `others`. Returns `None` if an entry overflowed,
-    /// here or in `others`.
+    /// Replaces these tables with `others`, transposed and multiplied by the weights of the column pairs.
+    /// `added` is the number of hits that were counted in `others`. Returns `None` if an entry overflowed,
+    /// either here or in `others`.
     pub fn weigh_transposed(
         &mut self,
         others: &Self,
@@ -132,7 +128,7 @@ impl<E: TableEntry> Tables<E> {
     ) -> Option<()> {
         assert_eq!((others.rows, others.columns), (columns.len(), rows.len()), "weights for each set");
         (self.len, self.rows, self.columns) = (others.len, rows.len(), columns.len());
-        // No need to clear old entries: all are overwritten below.
+        // There is no need to clear old entries, because all are overwritten below.
         let size = rows.len() * columns.len();
         self.entries.resize(self.len * size + KEY_RANGE, E::default());
         let (mut sum, mut lost) = (0, 0);
@@ -150,16 +146,16 @@ impl<E: TableEntry> Tables<E> {
             (true, false) => reach::add(Size::WeightOverflows),
             (false, _) => reach::add(Size::CountOverflows),
         }
-        // Every overflow during counting made the sum fall short by the entry's range.
+        // Each overflow during counting has made the sum too small by the range of an entry.
         (sum == added && lost == 0).then_some(())
     }
 }
 
-/// The side of a block to transpose: a cache line of 16-bit entries.
+/// The side of the blocks that are transposed. This many 16-bit entries fill a cache line.
 const BLOCK_SIDE: usize = 32;
 
-/// Writes a table transposed and weighted. Returns the sum of the unweighted entries, and a nonzero number if
-/// a weighted entry overflowed.
+/// Writes the table `from` to `into`, transposed and weighted. Returns the sum of the unweighted entries, and
+/// a number that is nonzero if a weighted entry overflowed.
 fn weigh_transposed<E: TableEntry>(
     into: &mut [E],
     from: &[E],
@@ -201,9 +197,10 @@ fn transposed<'a, E: TableEntry + 'a>(lines: impl Iterator<Item = &'a [E]>) -> [
     block
 }
 
-/// Returns the sum of the entries for `keys`. Sinks are compiled without a kernel's CPU features: with
-/// AVX-512, the compiler would gather entries into vectors, which takes more code without a clear gain on Zen
-/// 4.
+/// Returns the sum of the entries for `keys`.
+///
+/// Like all sinks, this is compiled without a kernel's CPU features. With AVX-512, the compiler would gather
+/// entries into vectors, which takes more code without a clear gain on Zen 4.
 fn sum<E: TableEntry>(row: &[E; KEY_RANGE], keys: &[u16]) -> u64 {
     let (chunks, rest) = keys.as_chunks::<8>();
     let add = |sum: u64, &key: &u16| sum + u64::from(row[usize::from(key)].into());
@@ -221,7 +218,7 @@ mod tests {
         (0..len).map(|_| ColumnWeight { orbit: rng.u8(1..=2), has_row_rank: rng.bool() }).collect()
     }
 
-    /// Checks tables of this size with random weights and entries below `max`.
+    /// Checks tables of this size, with random weights and with entries below `max`.
     fn check_weights<E: TableEntry + PartialEq + std::fmt::Debug>(
         rng: &mut Rng,
         [rows, columns]: [usize; 2],
@@ -258,8 +255,8 @@ mod tests {
         }
     }
 
-    /// Checks the last entries in tables with more than 2^24 entries, or with rows or columns beyond the
-    /// 4,096th.
+    /// Checks the last entries of tables with more than 2^24 entries, or with more than 4,096 rows or
+    /// columns.
     #[test]
     fn the_last_entries_of_the_largest_tables_are_exact() {
         let twice = ColumnWeight { orbit: 1, has_row_rank: false };
@@ -279,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Unweighted and weighted entries just below and just above the 16-bit limit.
+    /// Tests unweighted and weighted entries just below and just above the 16-bit limit.
     #[test]
     fn overflow_of_the_shipped_entries_is_noticed() {
         let level = ColumnWeight { orbit: 1, has_row_rank: true };
@@ -295,7 +292,7 @@ mod tests {
         }
     }
 
-    /// Covers all pairs of placements with eight queens per quarter, and the largest weight.
+    /// Tests the largest number of placement pairs, with eight queens per quarter, and the largest weight.
     #[test]
     fn the_largest_entries_and_sums_have_room() {
         const MAX_PAIRS: u32 = 40_320 * 40_320;

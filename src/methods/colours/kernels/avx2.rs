@@ -1,7 +1,8 @@
-//! Thirty-two bytes with AVX2.
+//! Vectors of 32 bytes with AVX2.
 //!
-//! Bytes are compressed sixteen at a time, by two entries from a table of permutations for eight-bit masks,
-//! and keys eight at a time. Bits are mapped through two tables, one for each half of a byte.
+//! Bytes are compressed sixteen at a time, with two entries of a table that has a permutation for each
+//! eight-bit mask. Keys are compressed eight at a time. Bits are mapped with two tables, one for each half of
+//! a byte.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -10,24 +11,25 @@ use super::PlacementVector;
 use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
 use crate::methods::cpu::Avx2;
 
-/// The permutations for both halves of a vector, and how many of the first sixteen bytes are kept.
+/// The permutations for both halves of a vector, and the number of bytes kept in the lower half.
 #[derive(Clone, Copy)]
 pub struct Avx2CompressMask {
     places: __m256i,
     kept: usize,
 }
 
-/// Added to the indices of the upper eight bytes of sixteen, which begin at place 8.
+/// Added to indices into the upper eight of sixteen bytes, because these bytes begin at index 8.
 const UPPER_OFFSETS: u64 = 0x0808_0808_0808_0808;
 
-/// The sixteen indices from index `8 - i` on move a vector up by `i` bytes and fill the gap with zeros.
+/// Shuffle indices. The sixteen indices from position `8 - i` on move a vector up by `i` bytes, and fill the
+/// gap with zeros.
 static SHIFT_UP_INDICES: [u8; 24] =
     [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 impl PlacementVector for Avx2 {
     type Bytes = __m256i;
     type CompressMask = Avx2CompressMask;
-    /// The mapped byte for each lower and each upper half of a byte.
+    /// The mapped byte for each value of the lower half of a byte, and for each value of the upper half.
     type BitMap = [__m256i; 2];
     const WIDTH: usize = 32;
 

@@ -1,8 +1,8 @@
-//! Sixty-four bytes with AVX-512.
+//! Vectors of 64 bytes with AVX-512.
 //!
-//! Besides the foundation (F), it needs byte permutations (VBMI), compression of bytes and keys (VBMI2), and
-//! bit matrices (GFNI), which map bits. As in the search, the order of the kept bytes is compressed once, and
-//! a permutation brings each vector into that order: a compression takes two operations, a permutation one.
+//! This needs AVX-512 F and BW, byte permutations (VBMI), compression of bytes and keys (VBMI2), and bit
+//! matrices (GFNI), which map bits. A compression takes two operations, and a permutation takes one. So the
+//! indices of the kept bytes are compressed once, and then each vector is permuted by these indices.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -23,7 +23,7 @@ const BYTE_INDICES: [u8; 64] = {
 impl PlacementVector for Avx512 {
     type Bytes = __m512i;
     type CompressMask = __m512i;
-    /// The same matrix of bits for every eight bytes.
+    /// A matrix of bits, repeated for every eight bytes.
     type BitMap = __m512i;
     const WIDTH: usize = 64;
 
@@ -90,7 +90,7 @@ impl PlacementVector for Avx512 {
 
     #[inline(always)]
     fn bit_map(self, sources: [u8; 8]) -> __m512i {
-        // The first row of a matrix makes the highest bit.
+        // The lowest byte of the matrix computes the highest bit of the result.
         let matrix = u64::from_be_bytes(sources);
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_set1_epi64(matrix.cast_signed()) }

@@ -1,7 +1,7 @@
-//! The vector operations of colours, and its kernels.
+//! The vector operations of this method.
 //!
-//! Each file implements the operations of [`PlacementVector`] for one instruction set. The kernel `scalar` is
-//! the plain recursion, which uses no vectors.
+//! Each kernel implements [`PlacementVector`] for an instruction set. The exception is `scalar`, the plain
+//! recursion, which uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -18,19 +18,19 @@ use crate::methods::cpu::Features;
 
 /// Vectors of bytes, with operations on keys and lines.
 ///
-/// Every method is `#[inline(always)]`, so that it compiles with the CPU features of the surrounding
+/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the surrounding
 /// [`Step`].
 ///
 /// [`Step`]: crate::methods::cpu::Step
 pub trait PlacementVector: Features {
-    /// `WIDTH` bytes.
+    /// A vector of `WIDTH` bytes.
     type Bytes: Copy;
-    /// A byte mask, prepared for [`Self::compress`].
+    /// A mask of bytes, prepared for [`Self::compress`].
     type CompressMask: Copy;
-    /// A map of bits, prepared for [`Self::map_bits`].
+    /// A map from bytes to bytes, prepared for [`Self::map_bits`].
     type BitMap: Copy;
 
-    /// Bytes per vector: 8, 32 or 64.
+    /// The number of bytes in a vector: 8, 32 or 64.
     const WIDTH: usize;
 
     /// Copies `value` to every byte.
@@ -39,35 +39,35 @@ pub trait PlacementVector: Features {
     fn load(self, from: &[u8]) -> Self::Bytes;
     /// Stores to the first `WIDTH` bytes of `into`.
     fn store(self, bytes: Self::Bytes, into: &mut [u8]);
-    /// Bitwise OR.
+    /// Returns the bitwise OR.
     fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Returns a mask of the bytes with none of their `bits` set.
+    /// Returns a mask of the bytes that have none of the corresponding `bits` set.
     fn bytes_lacking(self, bytes: Self::Bytes, bits: Self::Bytes) -> u64;
 
-    /// Prepares `mask`, below `2^WIDTH`, with a bit for each byte to keep.
+    /// Prepares a mask with a bit for each byte to keep. `mask` must be less than `2^WIDTH`.
     fn compress_mask(self, mask: u64) -> Self::CompressMask;
-    /// Packs the bytes kept by `mask` at the start of `into`. The rest of its first `WIDTH` bytes is
-    /// unspecified.
+    /// Writes the bytes to keep to the start of `into`, without gaps. The rest of the first `WIDTH` bytes of
+    /// `into` is unspecified.
     fn compress(self, mask: Self::CompressMask, bytes: Self::Bytes, into: &mut [u8]);
-    /// Selects from the first `WIDTH` keys in `from` the keys with their bit set in `mask`, and packs them at
-    /// the start of `into`. The rest of its first `WIDTH` keys is unspecified.
+    /// Of the first `WIDTH` keys in `from`, writes the keys whose bit is set in `mask` to the start of
+    /// `into`, without gaps. The rest of the first `WIDTH` keys in `into` is unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
-    /// Prepares a map from bytes to bytes: bit `i` of the result is set if the byte has the bit in
-    /// `sources[i]`, a mask with one bit, or 0 to leave bit `i` clear.
+    /// Prepares a map from bytes to bytes. Each of `sources` is a mask with at most one bit. Bit `i` of a
+    /// mapped byte is set if the original byte has the bit in `sources[i]`.
     fn bit_map(self, sources: [u8; 8]) -> Self::BitMap;
     /// Applies `map` to every byte.
     fn map_bits(self, map: Self::BitMap, bytes: Self::Bytes) -> Self::Bytes;
 
-    /// Prefetches the cache line of `value`, if there is an instruction for it.
+    /// Prefetches the cache line of `value`, if there is an instruction for this.
     #[inline(always)]
     fn prefetch<T>(self, _value: &T) {}
 }
 
 /// Returns the smallest board on which colours is faster than cross, or `None` if it never is.
 ///
-/// CPU seconds of whole counts (cross / colours) with one thread on an Intel Xeon (Sapphire Rapids). Each is
-/// the best of 3 to 15 counts, except at N = 19, where it is a single count:
+/// The table shows CPU seconds for whole counts (cross / colours) with one thread on an Intel Xeon (Sapphire
+/// Rapids). At N = 19, each number is from a single count. All other numbers are the best of 3 to 15 counts.
 ///
 /// | kernel   | N = 14          | N = 16          | N = 17        | N = 18      | N = 19      |
 /// |----------|-----------------|-----------------|---------------|-------------|-------------|
@@ -77,7 +77,7 @@ pub trait PlacementVector: Features {
 ///
 /// At N = 13, portable takes 0.0059 / 0.0076.
 ///
-/// The threshold of `neon` is a guess, not measured: cross has no such kernel and counts with `portable`.
+/// The threshold for `neon` is a guess. Cross does not have this kernel, and uses `portable` instead.
 pub fn smallest_fastest_board(kernel: Kernel) -> Option<usize> {
     match kernel {
         Kernel::Avx512 | Kernel::Avx2 => Some(18),

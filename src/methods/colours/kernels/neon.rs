@@ -1,9 +1,9 @@
-//! Thirty-two bytes with NEON, as two vectors of 16 bytes. A single 32-bit mask covers both.
+//! Vectors of 32 bytes with NEON, as two registers of 16 bytes. A single 32-bit mask covers both.
 //!
-//! NEON has neither bit masks nor a compress instruction. To make a mask, bytes are weighted and neighbours
-//! added three times, which leaves one bit for each byte. Bytes and keys are compressed eight at a time, by
-//! tables with a permutation for each mask of eight. Bits are mapped by two tables, one for each half of a
-//! byte.
+//! NEON has neither bit masks nor a compress instruction. A mask is made by weighting the bytes and adding
+//! neighbours three times, which leaves one bit for each byte. Bytes and keys are compressed eight at a time,
+//! with tables that have a permutation for each eight-bit mask. Bits are mapped with two tables, one for each
+//! half of a byte.
 #![allow(unsafe_code)]
 
 use core::arch::aarch64::*;
@@ -13,7 +13,7 @@ use super::PlacementVector;
 use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
 use crate::methods::cpu::Neon;
 
-/// The permutations of both vectors, and for each eight bytes how many are kept before them.
+/// The permutations for both registers, and the number of bytes kept before each group of eight bytes.
 #[derive(Clone, Copy)]
 pub struct NeonCompressMask {
     places: [uint8x16_t; 2],
@@ -23,7 +23,7 @@ pub struct NeonCompressMask {
 impl PlacementVector for Neon {
     type Bytes = [uint8x16_t; 2];
     type CompressMask = NeonCompressMask;
-    /// The mapped byte for each lower and each upper half of a byte.
+    /// The mapped byte for each value of the lower half of a byte, and for each value of the upper half.
     type BitMap = [uint8x16_t; 2];
     const WIDTH: usize = 32;
 
@@ -74,7 +74,7 @@ impl PlacementVector for Neon {
     fn compress_mask(self, mask: u64) -> NeonCompressMask {
         let mask = mask as u32;
         let [a, b, c, d] = mask.to_le_bytes().map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
-        // Added to the indices of the upper eight bytes of each vector, which begin at place 8.
+        // Added to indices into the upper eight bytes of a register, because these bytes begin at index 8.
         const UPPER_OFFSETS: u64 = 0x0808_0808_0808_0808;
         // SAFETY: `self` proves NEON.
         let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };

@@ -1,9 +1,9 @@
-//! Eight bytes in a plain word. This needs no vector instructions, so it runs on every machine.
+//! Vectors of eight bytes in a plain word. They need no vector instructions, so they work on every machine.
 
 use super::PlacementVector;
 use crate::methods::cpu::Portable;
 
-/// The number 1 in each of eight bytes.
+/// A word with the number 1 in each byte.
 const FIRST_BYTES: u64 = 0x0101_0101_0101_0101;
 
 impl PlacementVector for Portable {

@@ -8,8 +8,8 @@ pub static KEPT_KEYS: [[u8; 16]; 256] = compaction_table::<2, 16, 256>();
 /// For each mask of eight bytes, the indices that move the kept bytes to the front.
 pub static KEPT_BYTES: [[u8; 8]; 256] = compaction_table::<1, 8, 256>();
 
-/// The nibbles that have a bit, for each of the four bits: byte `i` of the number is `0xff` if
-/// nibble `i` has it.
+/// For each of the four bits of a nibble, the nibbles in which this bit is set. Byte `i` of a number is
+/// `0xff` if nibble `i` has the bit.
 const NIBBLES: [u128; 4] = [
     0xff00_ff00_ff00_ff00_ff00_ff00_ff00_ff00,
     0xffff_0000_ffff_0000_ffff_0000_ffff_0000,
@@ -17,8 +17,8 @@ const NIBBLES: [u128; 4] = [
     0xffff_ffff_ffff_ffff_0000_0000_0000_0000,
 ];
 
-/// Returns the tables for [`super::PlacementVector::bit_map`]: a byte for each value of a byte's lower half,
-/// and for each value of its upper half.
+/// Returns two tables for [`super::PlacementVector::bit_map`]. They have the mapped byte for each value of
+/// the lower half of a byte, and for each value of the upper half.
 #[inline(always)]
 pub fn nibbles(sources: [u8; 8]) -> [[u8; 16]; 2] {
     let mut tables = [0_u128; 2];

@@ -1,8 +1,9 @@
-//! Filters a list: keeps the placements that leave a square of the other quarter free.
+//! Filters a list of placements. Only placements that do not attack a given square of the other quarter are
+//! kept.
 //!
 //! ```text
 //! for each vector of placements:
-//!     keep = placements without the lines of the square
+//!     keep = placements that are on none of the square's lines
 //!     compress the kept bytes and keys onto the end of the new list
 //! ```
 
@@ -12,13 +13,14 @@ use crate::methods::colours::placements::{PADDING, PlacementList};
 use crate::methods::colours::reach::{self, Size};
 use crate::methods::cpu::Step;
 
-/// Copies to `into` the placements in `from` that use none of `lines`, which has at most two bits set.
+/// Copies the placements in `from` that are on none of `lines` to `into`. At most two bits of `lines` are
+/// set.
 pub struct Filter<'a> {
     pub from: &'a PlacementList,
-    /// Bytes of a placement's lines.
+    /// The number of bytes in a set of lines.
     pub bytes: usize,
     pub lines: u64,
-    /// How many placements are filtered at a time: a multiple of every vector width.
+    /// The number of placements filtered at a time, a multiple of every vector width.
     pub chunk: usize,
     pub into: &'a mut PlacementList,
 }
@@ -42,7 +44,7 @@ impl<V: PlacementVector> Step<V> for Filter<'_> {
 }
 
 impl Filter<'_> {
-    /// Filters placements with `BYTES` bytes of lines, chunk by chunk, so that the new list grows only as
+    /// Filters placements with `BYTES` bytes of lines. Filtering in chunks lets the new list grow only as
     /// needed.
     #[inline(always)]
     fn bytes<V: PlacementVector, const BYTES: usize>(self, v: V) {
@@ -68,7 +70,7 @@ impl Filter<'_> {
     }
 }
 
-/// Borrows the arrays starting with `first`.
+/// Borrows `LEN` arrays of `bytes`, from index `first` on.
 #[inline(always)]
 pub fn arrays<const LEN: usize>(bytes: &[Vec<u8>], first: usize) -> [&[u8]; LEN] {
     let mut slices = [&[][..]; LEN];
@@ -78,7 +80,7 @@ pub fn arrays<const LEN: usize>(bytes: &[Vec<u8>], first: usize) -> [&[u8]; LEN]
     slices
 }
 
-/// Mutably borrows the arrays starting with `first`.
+/// Like [`arrays`], but borrows mutably.
 #[inline(always)]
 pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mut [u8]; LEN] {
     let mut slices: [&mut [u8]; LEN] = std::array::from_fn(|_| Default::default());
@@ -88,10 +90,11 @@ pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mu
     slices
 }
 
-/// Copies the placements without any of the bits in `tests` from the first `len`: `BYTES` arrays of bytes,
-/// and the keys. Returns how many were copied.
+/// Copies those of the first `len` placements that have none of the bits in `tests`, and returns their
+/// number. `BYTES` arrays of bytes are copied, and the keys.
 ///
-/// Slices to read are cut to one length, and slices to write to another, so two comparisons check all bounds.
+/// All slices to read are cut to the same length, and all slices to write are cut to another. So two
+/// comparisons check all bounds.
 #[inline(always)]
 pub fn filter<V: PlacementVector, const TESTS: usize, const BYTES: usize>(
     v: V,
@@ -143,7 +146,7 @@ mod tests {
     use crate::methods::colours::limits::Limits;
     use crate::methods::colours::placements::MAX_LINE_BYTES;
 
-    /// Compares the filter with a loop, on random lists about one, two and three chunks long.
+    /// Compares the filter with a loop, on random lists of about one, two and three chunks.
     fn check_long_lists<V: PlacementVector>(v: V, rng: &mut Rng) {
         let chunk = Limits::of(28).filter_chunk;
         let (mut from, mut into) = (PlacementList::default(), PlacementList::default());
@@ -152,7 +155,7 @@ mod tests {
             from.reserve(bytes, len);
             from.len = len;
             for array in &mut from.bytes[..bytes] {
-                // Half the bits are set. Bytes past the end of the list must not count.
+                // Half of the bits are set, even past the end of the list, where they must not count.
                 array.iter_mut().for_each(|byte| *byte = rng.u8(..));
             }
             from.keys.iter_mut().for_each(|key| *key = rng.u16(..));

@@ -1,4 +1,4 @@
-//! Searches short lists by masks with a bit per placement.
+//! Searches short lists with masks. A mask has one bit for each placement.
 //!
 //! ```text
 //! placement     0 1 2 3 4 5 ...
@@ -9,9 +9,9 @@
 //! a queen on the lines a and b: left & lacking[a] & lacking[b] = 1 0 0 1 0 0
 //! ```
 //!
-//! A filter costs as much for three placements as for a whole vector. With masks, a queen costs a few word
-//! operations, and only hits are looked up in the list. All lines' masks are made once; the rest of the
-//! search is a loop over a stack with a level per row.
+//! A filter takes as long for three placements as for a whole vector. With masks, a queen takes a few word
+//! operations, and only hits are looked up in the list. The masks of all lines are made only once for each
+//! list. The rest of the search is a loop over a stack with one level per row.
 
 use super::row_sets::RowSet;
 use super::{HitSink, Queens, SearchedQuarter};
@@ -24,8 +24,8 @@ use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
 use crate::methods::colours::reach::{self, Size};
 use crate::methods::cpu::Step;
 
-/// Fills the rows of `sets` from index `depth` on, at least one row, after `queens`. `list` has at most
-/// [`MAX_SHORT_LIST`] placements, all compatible with `queens`.
+/// Fills the rows of `sets` from index `depth` on. There must be at least one such row. `queens` fill the
+/// rows before. `list` has at most [`MAX_SHORT_LIST`] placements, all compatible with `queens`.
 pub struct MaskSearch<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
@@ -49,22 +49,22 @@ impl<V: PlacementVector> Step<V> for MaskSearch<'_> {
     }
 }
 
-/// The queens placed before a row, and what is left to try in it.
+/// A level of the stack: the queens in the rows before, and what has not been tried in this row.
 #[derive(Clone, Copy)]
 struct MaskLevel<'a, const WORDS: usize> {
     queens: Queens,
     left: [u64; WORDS],
-    /// The sets with an untried row at this depth.
+    /// The sets whose row at this depth has not been tried.
     sets: &'a [RowSet],
-    /// The sets with the row being tried.
+    /// The sets whose row at this depth is `row`.
     group: &'a [RowSet],
     row: usize,
-    /// The row's untried columns.
+    /// The columns that have not been tried in `row`.
     columns: u32,
 }
 
 impl<const WORDS: usize> MaskLevel<'_, WORDS> {
-    /// Moves on to the sets' next row at `depth`, and returns whether there is one.
+    /// Moves on to the next row at `depth`. Returns false if no row is left.
     #[inline(always)]
     fn next_row(&mut self, depth: usize, quarter: &Quarter) -> bool {
         let Some(row) = self.sets.first().map(|set| set.rows[depth]) else { return false };
@@ -128,7 +128,7 @@ impl MaskSearch<'_> {
     }
 }
 
-/// Returns, for each line, a mask of the placements lacking it.
+/// Returns a mask for each line, of the placements that are not on this line.
 #[inline(always)]
 fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     v: V,
@@ -159,7 +159,7 @@ fn all<const WORDS: usize>(len: usize) -> [u64; WORDS] {
     all
 }
 
-/// Looks up the keys of the placements in `left`.
+/// Copies the keys of the placements in `left` to `into`.
 #[inline(always)]
 fn keys_of<'a, const WORDS: usize>(
     left: [u64; WORDS],

@@ -1,4 +1,4 @@
-//! Finds a colour's pairs of compatible placements, and passes them to a sink.
+//! Finds the compatible placements of a colour, and passes them to a sink.
 //!
 //! ```text
 //! search(sets of rows, list):
@@ -15,19 +15,19 @@
 //!             descend(queens with one there, the sets that have the row next, rest)
 //! ```
 //!
-//! One quarter's placements are in the list. The other quarter's are searched, a queen at a time, from the
-//! middle row outwards. After each queen, about three in ten placements remain in the list. Once all queens
-//! are placed, the remaining list contains the compatible placements, the *hits*. The sink receives their
-//! keys, together with the index of the row set and the number of the searched queens' columns. It learns the
-//! last two in advance, so that it can prefetch a table row.
+//! The list contains the placements of one quarter. The placements of the other quarter are searched, one
+//! queen at a time, from the middle row outwards. Each queen leaves about three in ten placements in the
+//! list. After the last queen, the list contains the compatible placements, the *hits*. The sink receives
+//! their keys, together with the index of the row set and the number of the searched queens' column set.
+//! Index and number are announced in advance, so that the sink can prefetch a table row.
 //!
-//! Row sets are searched together, as a tree, so that common rows are filtered only once. For sets of seven
-//! rows out of twelve, searching eight neighbouring sets together saves seven in eight of their first rows
-//! and six in ten of their fifth rows.
+//! Row sets are searched together, as a tree, so that lists are filtered only once for common rows. With sets
+//! of seven rows out of twelve, searching eight neighbouring sets together saves seven in eight of the first
+//! rows, and six in ten of the fifth rows.
 //!
-//! Middle rows come first: their lines are the longest, so lists shrink early. In a prototype, N = 24 with
-//! seven queens in a quarter took 1.25 times as long in plain row order, and twice as long from the outermost
-//! row inwards.
+//! Middle rows come first because their lines are the longest, so lists shrink early. In a prototype, N = 24
+//! with seven queens in a quarter took 1.25 times as long in plain row order, and twice as long from the
+//! outermost rows inwards.
 
 mod filter;
 mod masks;
@@ -52,12 +52,14 @@ use super::reach::{self, Size};
 use crate::board::bits;
 use crate::stop;
 
-/// Receives a search's hits. It is called through `dyn`, so that each kernel has one compiled search instead
-/// of four, for two colours and two entry widths. A unit of N = 24 takes no longer
+/// Receives the hits of a search.
+///
+/// Sinks are called through `dyn`. Otherwise, each kernel would compile the search four times, for two
+/// colours and two entry widths. A unit of N = 24 takes no longer with `dyn`
 /// (docs/lab/colours-experiments.md).
 pub trait HitSink {
-    /// Receives the keys of the placements compatible with the searched queens, in ascending order. `index`
-    /// is the index of the queens' row set, and `number` the number of their column set.
+    /// Receives the keys of the listed placements that are compatible with the searched queens, in ascending
+    /// order. `index` is the index of the queens' row set, and `number` is the number of their column set.
     fn hits(&mut self, index: usize, number: u16, keys: &[u16]);
 
     /// Announces that hits with this `index` and `number` may follow.
@@ -66,19 +68,17 @@ pub trait HitSink {
     }
 }
 
-/// The searched quarter, and the rows and columns its queens may fill.
+/// The searched quarter, and the rows and columns that its queens may fill.
 #[derive(Clone, Copy)]
 pub struct SearchedQuarter<'a> {
     pub quarter: &'a Quarter,
-    /// The row sets to fill.
     pub rows: &'a RowSets,
-    /// The column sets to fill.
     pub sets: &'a ColumnSets,
-    /// How many bytes a set of its colour's lines takes.
+    /// The number of bytes in a set of lines.
     pub bytes: usize,
 }
 
-/// Queens placed in the searched quarter.
+/// The columns and lines of queens in the searched quarter.
 #[derive(Clone, Copy, Default)]
 struct Queens {
     columns: u32,
@@ -87,7 +87,7 @@ struct Queens {
 
 impl Queens {
     /// Adds a queen on a free square, in `column` and on `lines`. Returns `None` if no column set contains
-    /// all columns used so far.
+    /// all the queens' columns.
     #[inline(always)]
     fn with(self, column: usize, lines: u64, sets: &ColumnSets) -> Option<Self> {
         let next = Self { columns: self.columns | 1 << column, lines: self.lines | lines };
@@ -95,11 +95,11 @@ impl Queens {
     }
 }
 
-/// Runs searches, one at a time, with a kernel's vectors, and reuses its memory.
+/// Runs searches with the vectors of a kernel, one at a time, and reuses memory.
 pub struct Search<V> {
     pub v: V,
     limits: Limits,
-    /// The placements compatible with the first queen, with the first two, and so on.
+    /// The placements compatible with the first queen, with the first two queens, and so on.
     levels: [PlacementList; MAX_SIDE],
     buffers: TailBuffers,
 }
@@ -109,8 +109,8 @@ impl<V: PlacementVector> Search<V> {
         Self { v, limits, levels: Default::default(), buffers: TailBuffers::default() }
     }
 
-    /// Passes every placement in `searched` to `sink`, with the compatible placements in `list`. Returns
-    /// `None` if stopped.
+    /// Finds all searched placements and the placements in `list` that are compatible with them, and passes
+    /// them to `sink`. Returns `None` if stopped.
     pub fn run(
         &mut self,
         searched: SearchedQuarter,
@@ -126,7 +126,7 @@ impl<V: PlacementVector> Search<V> {
     }
 }
 
-/// The recursion over the searched quarter's placements.
+/// The recursion over the rows of the searched quarter.
 struct Descent<'a, V> {
     v: V,
     limits: Limits,
@@ -137,8 +137,8 @@ struct Descent<'a, V> {
 }
 
 impl<V: PlacementVector> Descent<'_, V> {
-    /// Fills the rows of `sets` from index `depth` on, after `queens`, with which `list` is compatible.
-    /// Returns `None` if stopped.
+    /// Fills the rows of `sets` from index `depth` on. `queens` fill the rows before, and all placements in
+    /// `list` are compatible with `queens`. Returns `None` if stopped.
     fn descend(
         &mut self,
         depth: usize,
@@ -155,7 +155,7 @@ impl<V: PlacementVector> Descent<'_, V> {
         }
         let searched = self.searched;
         let rows = searched.rows.queens;
-        // With few queens, nearly all placements are hits, which the tail finds faster.
+        // With few queens, nearly all placements are hits, and the tail is faster.
         if list.len <= self.limits.short_list && depth < rows && rows > tail::TAIL_ROWS {
             #[cfg(test)]
             reach::record(Size::MaskedPlacements, list.len);
@@ -182,8 +182,8 @@ impl<V: PlacementVector> Descent<'_, V> {
         Some(())
     }
 
-    /// Fills the last rows of all `sets` at once. If these have too many squares, splits the sets into
-    /// halves.
+    /// Fills the last rows of all `sets` at once. If these rows have too many free squares, each half of the
+    /// sets is filled separately.
     fn tail(&mut self, depth: usize, sets: &[RowSet], queens: Queens, list: &PlacementList) {
         let Self { v, searched, buffers, sink, .. } = self;
         if let Some(squares) = Squares::of(*searched, depth, sets, queens) {

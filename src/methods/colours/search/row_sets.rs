@@ -1,4 +1,4 @@
-//! The searched quarter's row sets, sorted so that sets with common first rows are neighbours.
+//! Sorts the row sets of the searched quarter, so that sets with the same first rows are next to each other.
 //!
 //! ```text
 //! order of the rows        5 6 4 7 3 8 ...           from the middle outwards
@@ -8,7 +8,7 @@
 //!                          5 4 7 3                   one
 //! ```
 //!
-//! The search places queens in shared rows once for all of these sets.
+//! The search places queens in shared rows only once for all of these sets.
 
 use std::cmp::Reverse;
 
@@ -18,11 +18,11 @@ use crate::methods::colours::row_order::search_order;
 /// A row set of the searched quarter.
 #[derive(Clone, Copy, Debug)]
 pub struct RowSet {
-    /// Its rows, in search order.
+    /// The rows, in search order.
     pub rows: [u8; MAX_SIDE],
-    /// Its index in the order given to [`RowSets::assign`].
+    /// The index of the set in the order given to [`RowSets::assign`].
     pub index: usize,
-    /// A bit for each row, the highest for the first one in search order.
+    /// A bit for each row of the quarter. The highest bit is the first row in search order.
     code: u32,
 }
 
@@ -30,7 +30,7 @@ pub struct RowSet {
 #[derive(Debug, Default)]
 pub struct RowSets {
     pub sets: Vec<RowSet>,
-    /// The number of rows in each set, which is also its number of queens.
+    /// The number of rows in each set, which is also the number of queens.
     pub queens: usize,
 }
 
@@ -38,7 +38,7 @@ impl RowSets {
     /// Replaces the row sets with `sets`, for a quarter with `rows` rows.
     ///
     /// # Panics
-    /// If the sets differ in size.
+    /// Panics if the sets differ in size.
     pub fn assign(&mut self, rows: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         for (index, set) in sets.enumerate() {

@@ -1,4 +1,4 @@
-//! A tail's free squares, and which of them each placement attacks.
+//! Finds the free squares of a tail, and the squares that each placement attacks.
 
 use super::row_sets::RowSet;
 use super::{Queens, SearchedQuarter};
@@ -10,36 +10,37 @@ use crate::methods::colours::quarters::MAX_SIDE;
 use crate::methods::colours::reach::{self, Size};
 use crate::methods::colours::row_order::search_order;
 
-/// A square of the tail not attacked by the queens in other rows.
+/// A square of the tail that the queens in other rows do not attack.
 #[derive(Clone, Copy, Default)]
 pub struct TailSquare {
     pub column: usize,
     lines: u64,
-    /// The byte containing its bit, and the bit.
+    /// The index of the byte that contains `bit`.
     pub byte: usize,
     pub bit: u8,
 }
 
-/// A tail's free squares.
+/// The free squares of a tail.
 pub struct Squares {
     /// The squares, row by row in search order.
     pub squares: [TailSquare; 8 * MAX_LINE_BYTES],
-    /// Each row's squares: bit `i` = square `i`.
+    /// The squares of each row. Bit `i` is square `i`.
     pub rows: [u64; MAX_SIDE],
-    /// The squares attacked by a queen on each square: all in its column and on its lines.
+    /// The squares that a queen on each square attacks: all squares in its column and on its lines.
     pub attacked: [u64; 8 * MAX_LINE_BYTES],
-    /// For each row, the first byte containing squares of this row or a later one.
+    /// For each row, the index of the first byte with squares of this row or a later row.
     pub first: [usize; MAX_SIDE],
-    /// Bytes for all squares.
+    /// The number of bytes for all squares.
     pub bytes: usize,
-    /// Each square's two lines, as bits in bytes of lines. Indices: the square's byte, the line's byte, 0 for
-    /// the lower line or 1 for the upper one, and the square's bit. 0 if the line is in a different byte.
+    /// The two lines of each square. The first index is the square's byte, and the second is the line's byte.
+    /// The third is 0 for the square's lower line, and 1 for the upper line. The last is the square's bit. A
+    /// value is the line's bit within its byte, or 0 if the line is in a different byte.
     lines: [[[[u8; 8]; 2]; MAX_LINE_BYTES]; MAX_LINE_BYTES],
 }
 
 impl Squares {
     /// Finds the free squares in the rows of `sets` from index `depth` on. Returns `None` if there are more
-    /// than 64, which a single set never has.
+    /// than 64. This never happens with a single set.
     pub fn of(searched: SearchedQuarter, depth: usize, sets: &[RowSet], queens: Queens) -> Option<Self> {
         let mut free = Self {
             squares: [TailSquare::default(); 8 * MAX_LINE_BYTES],
@@ -88,7 +89,7 @@ impl Squares {
         Some(free)
     }
 
-    /// Writes the squares attacked by each placement in `list`.
+    /// Writes the squares that each placement in `list` attacks to `into`.
     #[inline(always)]
     pub fn attacked<V: PlacementVector>(
         &self,
@@ -133,7 +134,7 @@ mod tests {
     use crate::methods::colours::quarters::Colour;
     use crate::methods::colours::search::row_sets::RowSets;
 
-    /// Tails of up to 64 squares, next to queens on random lines.
+    /// Tests tails of up to 64 squares, with queens on random lines in other rows.
     #[test]
     fn each_square_attacks_those_of_its_column_and_of_its_lines() {
         let mut rng = Rng::with_seed(65);

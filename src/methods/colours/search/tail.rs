@@ -1,7 +1,8 @@
-//! Fills the tail, the last rows of some row sets, in a single step of a kernel.
+//! Fills a tail, which is the last rows of some row sets, in a single step of a kernel.
 //!
-//! The queens in other rows leave few squares free here. So each free square gets a bit, and each placement
-//! is stored as the squares it attacks, in one or a few bytes, instead of seven or eight bytes of lines:
+//! The queens in other rows leave few squares free in the tail, so each free square gets a bit. A placement
+//! is stored as the set of free squares that it attacks. This takes one or a few bytes, instead of seven or
+//! eight bytes for its lines:
 //!
 //! ```text
 //! row A    . 0 . 1 2 . . 3 .        squares 0 to 3, in byte 0
@@ -9,8 +10,8 @@
 //! row C    . . . 7 . 8 . . 9                7, and 8 and 9 in byte 1
 //! ```
 //!
-//! Then placing a queen tests a single bit. After each row, only the bytes with later rows' squares are kept,
-//! and after the last row, only the keys.
+//! When a queen is placed, a single bit of each placement is tested. After each row, only the bytes with
+//! squares of later rows are kept. After the last row, only the keys are kept.
 
 use super::filter::{arrays, arrays_mut, filter};
 use super::row_sets::{RowSet, by_row};
@@ -21,27 +22,27 @@ use crate::methods::colours::kernels::PlacementVector;
 use crate::methods::colours::placements::{MAX_LINE_BYTES, PADDING, PlacementList};
 use crate::methods::cpu::Step;
 
-/// The number of rows in the tail. With three, a heavy hit takes 1.0 to 1.1 times as long
+/// The number of rows in the tail. With three rows, a heavy hit takes 1.0 to 1.1 times as long
 /// (docs/lab/colours-experiments.md).
 pub const TAIL_ROWS: usize = 4;
 
-/// Table rows are prefetched only if this many placements reach the tail's last row. Fewer placements touch
-/// only a small part of a table row.
+/// Table rows are prefetched only if at least this many placements reach the last row of the tail. Fewer
+/// placements use only a small part of a table row.
 const MIN_LIST_TO_PREFETCH: usize = 64;
 
-/// A tail's lists, whose memory is reused.
+/// The lists of a tail. Their memory is reused.
 #[derive(Default)]
 pub struct TailBuffers {
-    /// The squares attacked by each placement.
+    /// The squares that each placement attacks.
     attacked: PlacementList,
-    /// The placements compatible with the tail's first queen, with its first two, and so on.
+    /// The placements compatible with the first queen of the tail, with its first two queens, and so on.
     levels: [PlacementList; TAIL_ROWS - 1],
     /// The keys of the placements compatible with all queens.
     hits: Vec<u16>,
 }
 
-/// Fills the rows of `sets` from index `depth` on, at most [`TAIL_ROWS`], after `queens`, with which `list`
-/// is compatible.
+/// Fills the rows of `sets` from index `depth` on, at most [`TAIL_ROWS`]. `queens` fill the rows before, and
+/// all placements in `list` are compatible with `queens`.
 pub struct Tail<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
@@ -69,7 +70,7 @@ impl<V: PlacementVector> Step<V> for Tail<'_> {
         }
         let list = TailList { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
         let mut recursion = TailRecursion { v, searched, squares: &squares, hits, sink };
-        // The queens' columns, and the squares left free.
+        // The columns of the queens, and the free squares.
         let begin = (queens.columns, u64::MAX);
         match searched.rows.queens - depth {
             0 => recursion.finish(sets, queens, list),
@@ -81,7 +82,7 @@ impl<V: PlacementVector> Step<V> for Tail<'_> {
     }
 }
 
-/// Placements, with the tail squares they attack.
+/// Placements, each stored as the squares of the tail that it attacks.
 #[derive(Clone, Copy)]
 struct TailList<'a> {
     bytes: &'a [Vec<u8>; MAX_LINE_BYTES],
@@ -106,7 +107,7 @@ struct TailRecursion<'a, V> {
 }
 
 impl<V: PlacementVector> TailRecursion<'_, V> {
-    /// Ends a recursion with no rows left to fill: every placement in `list` is a hit.
+    /// Handles a tail without rows to fill. Every placement in `list` is a hit.
     fn finish(&mut self, sets: &[RowSet], queens: Queens, list: TailList) {
         if let Some(number) = self.searched.sets.number(queens.columns) {
             for set in sets {
@@ -115,7 +116,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         }
     }
 
-    /// Adds the last queen on `square`, and passes the hits to the sink.
+    /// Places the last queen on `square`, and passes the hits to the sink.
     #[inline(always)]
     fn last(&mut self, index: usize, number: u16, square: &TailSquare, list: TailList) {
         let tests = [(&list.bytes[square.byte][..], square.bit)];
@@ -123,7 +124,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         self.sink.hits(index, number, &self.hits[..hits]);
     }
 
-    /// Copies to `into` the placements leaving `square` free, with their bytes from `first` on.
+    /// Copies the placements that do not attack `square` to `into`, with their bytes from index `first` on.
     #[inline(always)]
     fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut PlacementList) {
         match self.squares.bytes - first {
@@ -152,8 +153,8 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
     }
 }
 
-/// Defines a method that fills the row at `depth` and calls `$fill_rest` for the rows after it, so that each
-/// number of rows compiles to its own loop nest.
+/// Defines a method that fills the row at index `depth`, and calls `$fill_rest` for the rows after it. So
+/// each number of rows compiles to a separate loop nest.
 macro_rules! fill_rows {
     ($fill:ident, then $fill_rest:ident) => {
         #[inline(always)]
@@ -167,7 +168,7 @@ macro_rules! fill_rows {
         ) {
             let Some((rest, levels)) = levels.split_first_mut() else { return };
             for (row, sets) in by_row(sets, depth) {
-                // Sets are ordered, so no set's next row comes before the first set's.
+                // Sets are sorted, so no set has an earlier next row than the first set.
                 let first = self.squares.first[usize::from(sets[0].rows[depth + 1])];
                 if first == self.squares.bytes {
                     continue;
@@ -203,7 +204,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         list: TailList,
         _: &mut [PlacementList],
     ) {
-        // Finds the previous square's hits while the next one's table row is being prefetched.
+        // Find the hits of the previous square while the table row of the next square is being prefetched.
         let mut before = None;
         for set in sets {
             for index in bits(free & self.squares.rows[usize::from(set.rows[depth])]) {

@@ -1,4 +1,4 @@
-//! Counting units upside down.
+//! Tests units that are counted upside down.
 
 use super::super::piece::Piece;
 use super::*;
@@ -22,15 +22,15 @@ fn units_have_as_many_solutions_upside_down() {
                 solutions += a.solutions;
                 differ |= a.nodes != b.nodes;
             }
-            // The plain recursion fills rows from the top, so it places a different number of queens for an
+            // The plain recursion fills rows from the top, so it places a different number of queens in the
             // image.
             assert!(n < 9 || solutions > 0 && (differ || kernel != Kernel::Scalar), "N = {n}");
         }
     }
 }
 
-/// Turning a board upside down reverses its rows. On an even board, it also makes white squares black, so an
-/// image's columns are the complement.
+/// Flipping a board upside down reverses its rows. On an even board, white squares also become black, so the
+/// rows and columns of the image are complements.
 #[test]
 fn images_have_the_rows_and_columns_of_a_board_upside_down() {
     let spread = |even: u32, odd: u32| {

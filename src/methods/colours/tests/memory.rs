@@ -1,4 +1,4 @@
-//! How much memory a thread allocates.
+//! Tests how much memory a thread allocates.
 
 use super::*;
 use crate::methods::colours::memory::{plain_memory, thread_memory};
@@ -19,9 +19,10 @@ fn counts_without_an_allocation() {
     }
 }
 
-/// The estimate is for resident memory. A thread may allocate more, because lists reserve powers of two whose
-/// last pages stay untouched, or less, because growing lists leave gaps. For each number of queens, the last
-/// unit has the most column sets. One of the program's tests measures N = 22 to 26.
+/// The estimate is for resident memory, but this test measures allocated memory. A thread may allocate more
+/// than is resident, because lists reserve powers of two and their last pages stay untouched. It may also
+/// allocate less, because growing lists leave gaps. For each number of queens, the last unit has the most
+/// column sets. A test of the program measures N = 22 to 26.
 #[test]
 fn thread_allocates_about_as_much_as_estimated() {
     let kernel = available().next().unwrap();
@@ -43,7 +44,8 @@ fn thread_allocates_about_as_much_as_estimated() {
     }
 }
 
-/// The units with the most column pairs are somewhere in the middle, so the sample spans the whole plan.
+/// The units with the most column pairs are somewhere in the middle of a plan, so the sample spans the whole
+/// plan.
 #[test]
 fn plain_recursion_allocates_no_more_than_estimated() {
     for n in [12, 15, 16] {

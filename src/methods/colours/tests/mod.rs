@@ -1,4 +1,4 @@
-//! Checks each part of the product against naive boards, and the product against the plain recursion.
+//! Checks each part of the method against simple code, and whole pieces against the plain recursion.
 
 use std::sync::atomic::AtomicBool;
 
@@ -36,13 +36,14 @@ fn units(n: usize) -> ColourUnits {
     ColourUnits::new(size(n), super::STANDARD_DEPTH).unwrap()
 }
 
-/// Returns a board's limits, lowered so that even small boards have long lists and filter them in chunks.
+/// Returns the limits for a board, with smaller values for lists. So lists are filtered in chunks even on
+/// small boards.
 fn small_limits(n: usize) -> Limits {
     Limits { short_list: 40, filter_chunk: 1 << 7, ..Limits::of(n) }
 }
 
-/// Returns two counters for every kernel but the plain recursion: one with the board's limits, one with small
-/// ones.
+/// Returns two counters for every kernel except the plain recursion. One has the board's limits, and the
+/// other has [`small_limits`].
 fn products(n: usize) -> Vec<(Kernel, Box<dyn PieceCounter>)> {
     let all = available().filter(|&kernel| kernel != Kernel::Scalar);
     let within = |limits| move |kernel| (kernel, piece_counter_within(limits, kernel, n).unwrap());

@@ -1,4 +1,4 @@
-//! Checks every kernel's pieces against the plain recursion.
+//! Checks that every kernel counts pieces like the plain recursion.
 
 use super::super::piece::{Piece, WeightedColumnSets};
 use super::super::product::Product;
@@ -7,8 +7,8 @@ use super::super::table::{TableEntry, Tables};
 use super::*;
 use crate::methods::cpu::Portable;
 
-/// Returns a piece with one set of even rows, five of odd rows, most column sets for its queens, and random
-/// weights.
+/// Returns a random piece with one set of even rows and five sets of odd rows. It has most of the possible
+/// column sets, with random weights.
 fn random_piece(rng: &mut Rng, n: usize, queens: usize) -> Piece {
     let split = QueenSplit { n, queens };
     let [even, odd] = split.sides();
@@ -36,7 +36,7 @@ fn random_pieces_agree_with_the_oracle() {
         let mut products = products(n);
         let mut plain = piece_counter(Kernel::Scalar, n).unwrap();
         let mut solutions = 0;
-        // Includes numbers of queens found only in upside-down pieces, never in plans.
+        // Some of these numbers of queens occur only in upside-down pieces, and never in a plan.
         for queens in even - odd..=even {
             let piece = random_piece(&mut rng, n, queens);
             let expected = plain.count(&piece, &NEVER_STOP).unwrap().solutions;
@@ -52,7 +52,7 @@ fn random_pieces_agree_with_the_oracle() {
     }
 }
 
-/// Checks that cutting lists and tables into ranges, as on large boards, does not change the counts.
+/// Checks that counts stay the same if lists and tables are cut into ranges, as they are on large boards.
 fn check_limits<V: PlacementVector>(v: V, rng: &mut Rng) {
     let mut solutions = 0;
     for n in 6..=13 {
@@ -84,14 +84,14 @@ fn ranges_of_lists_and_tables_add_up_to_the_whole() {
     with_every_vector!(check_limits(&mut rng));
 }
 
-/// One-byte entries overflow soon.
+/// Entries of one byte overflow even on small boards.
 impl TableEntry for u8 {
     fn truncated(number: u32) -> Self {
         number as Self
     }
 }
 
-/// An entry overflows either while it counts placements or when it is weighted.
+/// An entry may overflow while hits are counted, or when it is weighted.
 #[test]
 fn overflowing_tables_are_counted_again() {
     let mut rng = Rng::with_seed(84);
@@ -122,7 +122,7 @@ fn overflowing_tables_are_counted_again() {
             assert_eq!([entry(1, 1), entry(1, 0), entry(2, 1)], [2 * u64::from(orbit) * added, 0, 0]);
         }
     }
-    // As bytes, 256 and 512 look like 0.
+    // In a byte, 256 and 512 become 0.
     for added in [256, 512] {
         let [mut counted, mut weighted] = [Tables::<u8>::default(), Tables::default()];
         counted.clear(1, 1, 1);
@@ -131,8 +131,8 @@ fn overflowing_tables_are_counted_again() {
     }
 }
 
-/// The largest boards have the most rows, lines and keys. With one set of even columns and one or two of odd
-/// columns, the plain recursion takes only a fraction of a second.
+/// The largest boards have the most rows, lines and keys. Here, a piece has only one set of even columns and
+/// one or two sets of odd columns, so the plain recursion takes a fraction of a second.
 #[test]
 fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(82);
@@ -153,8 +153,10 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     }
 }
 
-/// In these two terms of N = 32, an entry overflows 16 bits: in one while counting (the light colour has
-/// 69,166 placements), in the other when weighted (46,948). A unit with such a term takes a minute or more.
+/// In each of these two terms of N = 32, a 16-bit entry overflows. In the first term, the light colour has
+/// 69,166 placements, and the entry overflows during counting. In the second, the light colour has 46,948
+/// placements, and the entry overflows when it is weighted. A whole unit with such a term takes a minute or
+/// more.
 #[test]
 fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
     let columns = |set| WeightedColumnSets {
@@ -171,7 +173,7 @@ fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
             even_columns: columns(even_columns),
             odd_columns: columns(odd_columns),
         };
-        // The heavy colour has two placements, and the columns' weight is 2.
+        // The heavy colour has two placements, and the weight of the columns is 2.
         let expected = 2 * 2 * light;
         let plain = piece_counter(Kernel::Scalar, 32).unwrap().count(&piece, &NEVER_STOP).unwrap();
         assert_eq!(plain.solutions, expected);

@@ -1,4 +1,4 @@
-//! Checks placement lists and the search against recursions over the whole board.
+//! Checks placement lists and the search against a naive enumeration of placements.
 
 use super::super::column_sets::ColumnSets;
 use super::super::placements::{PlacementList, PlacementQuery};
@@ -9,8 +9,8 @@ use super::super::search::{HitSink, Search, SearchedQuarter};
 use super::*;
 use crate::board::bits;
 
-/// Returns every way to place queens in `rows` of a quarter: the columns as a set, and each queen's row and
-/// column.
+/// Returns all placements in `rows` of a quarter. Each is given by its set of columns, and by the row and
+/// column of every queen.
 fn naive(quarter: &Quarter, rows: u32) -> Vec<(u32, Vec<[usize; 2]>)> {
     let mut found = vec![(0, Vec::new())];
     for row in bits(rows) {
@@ -36,7 +36,7 @@ fn lines(quarter: &Quarter, queens: &[[usize; 2]]) -> u64 {
     queens.iter().fold(0, |lines, &[row, column]| lines | quarter.lines[row][column])
 }
 
-/// Picks about two thirds of a quarter's column sets for this many queens, in random order.
+/// Chooses about two thirds of the column sets with `queens` columns, in random order.
 fn some_sets(rng: &mut Rng, columns: usize, queens: usize) -> Vec<u32> {
     let mut sets: Vec<u32> = subsets(columns, queens).filter(|_| rng.u8(..3) > 0).collect();
     rng.shuffle(&mut sets);
@@ -89,15 +89,15 @@ impl HitSink for Hits {
     }
 }
 
-/// Cuts a list to lengths around word boundaries. Searching it by masks and by filters must find the same
-/// hits.
+/// Checks that a search with masks finds the same hits as a search with filters. The list is cut to lengths
+/// around multiples of 64.
 fn check_short_lists<V: PlacementVector>(v: V, rng: &mut Rng, n: usize, queens: [usize; 2]) {
     let colour = if rng.bool() { Colour::white(n) } else { Colour::black(n) };
     let Colour { listed, searched, .. } = &colour;
     let [listed_queens, queens] = queens;
     let [mut keys, mut numbers] = [(); 2].map(|()| ColumnSets::default());
     keys.assign(listed.columns, subsets(listed.columns, listed_queens));
-    // A large quarter has too many column sets to try all of them within minutes, so choose one.
+    // A large quarter has too many column sets to search all of them within minutes, so choose one.
     let mut chosen: Vec<u32> = subsets(searched.columns, queens).collect();
     rng.shuffle(&mut chosen);
     chosen.truncate(if n > 16 { 1 } else { chosen.len() });
@@ -139,7 +139,7 @@ fn short_lists_have_the_same_hits_by_masks_and_by_filters() {
     }
 }
 
-/// Searches random row sets next to a list for random rows, and compares the hits with a naive recursion.
+/// Searches random row sets, with the list of random rows, and compares the hits with a naive enumeration.
 fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
     let chunk = [1 << 7, 1 << 16][rng.usize(..2)];
     let limits = Limits { short_list: [0, 40, 512][rng.usize(..3)], filter_chunk: chunk, ..Limits::of(22) };
@@ -200,7 +200,7 @@ fn search_finds_every_pair_that_fits() {
     }
 }
 
-/// The middle row comes first. Of two rows equally far from the middle, the upper one does.
+/// The middle row comes first. Of two rows at the same distance from the middle, the upper row comes first.
 #[test]
 fn rows_are_searched_from_the_middle_outwards() {
     for rows in 0..=16 {
@@ -209,7 +209,7 @@ fn rows_are_searched_from_the_middle_outwards() {
         assert_eq!(search_order(rows).collect::<Vec<_>>(), expected, "{rows} rows");
     }
     assert_eq!([from_code(4, 0b1010), from_code(5, 0b10001)], [0b0011, 0b10100]);
-    // Sets that begin alike end up side by side, whatever their order was.
+    // Sets with the same first row end up next to each other.
     let mut sets = RowSets::default();
     sets.assign(6, [0b1100, 0b1_0010, 0b110, 0b1001, 0b1010].into_iter());
     let firsts: Vec<usize> = by_row(&sets.sets, 0).map(|(row, sets)| 10 * row + sets.len()).collect();

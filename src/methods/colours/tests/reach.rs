@@ -1,4 +1,6 @@
-//! Every limit and width of this method is exceeded by a unit, or else a piece, with known solutions.
+//! Checks that units with known numbers of solutions exceed every limit of this method, and the width of
+//! every type that it uses to save space. For some of them, pieces with known numbers of solutions are used
+//! instead.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +13,7 @@ use super::super::reach::{self, Size};
 use super::*;
 use crate::check::units::known_units;
 
-/// A known unit's board size, depth and number.
+/// The board size, depth and number of a known unit.
 type UnitName = (usize, usize, u64);
 
 const FULL_TABLES: UnitName = (25, 3, 11_318);
@@ -21,8 +23,8 @@ const LONG_LISTS: UnitName = (28, 7, 909_911_333);
 const WIDE_SUMS: UnitName = (31, 7, 53_613_256_468);
 const MANY_RANGES: UnitName = (32, 7, 80_985_251_898);
 
-/// For each limit: its name, the size it bounds, the minimum that the unit reaches, and the unit. A constant
-/// is named as in the source.
+/// Returns the name of each limit, the size that it bounds, the value that a unit must reach, and this unit.
+/// Constants have the same names as in the source.
 fn passed() -> Vec<(&'static str, Size, u64, UnitName)> {
     let Limits { placements: _, entries, short_list, filter_chunk } = Limits::of(28);
     assert_eq!((short_list, Limits::of(25).entries), (MAX_SHORT_LIST, entries / 2));
@@ -75,12 +77,12 @@ fn known_units_pass_every_limit() {
     }
 }
 
-/// Constants that bound none of these sizes.
+/// Constants that do not bound any of these sizes.
 const NO_LIMITS: [&str; 16] = [
     // Marks a set without a number. No board has enough sets to reach this value.
     "NO_NUMBER",
     "KEY_RANGE",
-    // Vector operations are tested one by one.
+    // These belong to vector operations, which are tested one by one.
     "WIDTH",
     "FIRST_BYTES",
     "LOW_7_BITS",
@@ -131,7 +133,7 @@ fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// Prints the largest sizes that the units of a list reach. Each of its lines is `N,depth,unit`.
+/// Prints the largest sizes that each unit of a list reaches. A line of the list is `N,depth,unit`.
 #[test]
 #[ignore = "a tool: UNITS=FILE names the list, and HOW=image counts upside down"]
 fn print_reach() {

@@ -1,13 +1,14 @@
-//! Pins what a unit is in saved runs and shards. After a change that breaks one of these tests, new units
-//! must not be added to older versions' units.
+//! Pins the definition of units in saved runs and shards. If a change breaks one of these tests, results of
+//! new units must not be added to results of older versions.
 
 use super::super::piece::Piece;
 use super::*;
 use crate::methods::colours::STANDARD_DEPTH;
 use crate::methods::walk::Walk;
 
-/// N, and the CRC-32 of pieces from all over the plan at depths 4, 5 and 6, unless the plan would have too
-/// many units. A plan's hash covers pieces only from N = 25 up, and where odd columns are cut.
+/// For each N, the CRC-32 of a sample of pieces at depths 4, 5 and 6. A depth is left out if its plan would
+/// have too many units. The hash of a plan covers pieces only from N = 25 up, or if odd columns are cut into
+/// ranges.
 const PIECES_OF_UNITS: [(usize, &[u32]); 16] = [
     (17, &[1287264728, 1337689414, 1618119206]),
     (18, &[1098798141, 2420226924, 3684265908]),

@@ -1,4 +1,4 @@
-//! Stopping a counter.
+//! Tests that counters can be stopped.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use crate::stop::polls::whole_or_nothing;
 #[test]
 fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     let upright = [12, 13, 16].map(units);
-    // Cut into sets of odd rows and ranges of odd columns, as on the largest boards.
+    // These units are cut into sets of odd rows and ranges of odd columns, as on the largest boards.
     let cut = ColourUnits::new(size(12), super::super::STANDARD_DEPTH + 2).unwrap();
-    // For N = 12, an image consists of one piece per row pair.
+    // At N = 12, the image of a unit has one piece per row pair.
     let upside_down = [12, 13].map(|n| units(n).upside_down());
     for (units, kernel) in upright
         .iter()
@@ -31,7 +31,7 @@ fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     }
 }
 
-/// A stop interrupts building lists with hundreds of millions of placements, and searches that take hours.
+/// Some units have lists with hundreds of millions of placements, or searches that take hours.
 #[test]
 fn stops_soon_on_a_large_board() {
     let units = units(32);

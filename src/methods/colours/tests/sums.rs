@@ -1,4 +1,4 @@
-//! Sums table entries over more hits, and to larger sums, than small boards have.
+//! Adds up more table entries than small boards do, with larger sums.
 
 use super::super::hit_sinks::TableReader;
 use super::super::search::HitSink;
@@ -6,7 +6,8 @@ use super::super::table::Tables;
 use super::*;
 use crate::methods::cpu::Portable;
 
-/// Passes short and long hit lists for 16 row sets, and compares the sums with entries added one by one.
+/// Passes short and long lists of hits for 16 row sets to a reader, and compares its sums with entries added
+/// one by one.
 #[test]
 fn all_entries_of_all_hits_are_added_up() {
     const SETS: usize = 16;

@@ -1,4 +1,4 @@
-//! Checks weights against the orbits of all row and column pairs under the eight symmetries.
+//! Checks the weights of all row and column pairs against their orbits under the eight symmetries.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::*;
 /// The white queens' rows and columns on the board, as bit sets.
 pub type Place = [u32; 2];
 
-/// Returns the board's rows (or columns) that a pair stands for.
+/// Returns the board's rows, or columns, in a pair of sets.
 pub fn spread(pair: ParitySets) -> u32 {
     let every_other = |set: u32| (0..16).filter(|i| set >> i & 1 == 1).map(|i| 1_u32 << (2 * i)).sum::<u32>();
     every_other(pair.even) | every_other(pair.odd) << 1
@@ -22,7 +22,7 @@ fn gather(set: u32) -> ParitySets {
 pub fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
     let all = u32::MAX >> (32 - n);
     let turned = |set: u32| set.reverse_bits() >> (32 - n);
-    // A flip turns an even board's white squares black.
+    // On an even board, a flip turns white squares black.
     let flip = |[rows, columns]: Place| {
         let image = [rows, turned(columns)];
         if n.is_multiple_of(2) { image.map(|set| all & !set) } else { image }
@@ -40,7 +40,7 @@ pub fn images(n: usize, [rows, columns]: Place) -> Vec<Place> {
     found
 }
 
-/// Returns the weight with which these rows and columns are counted, or 0.
+/// Returns the weight of these rows and columns, or 0 if they are not counted.
 pub fn weight(n: usize, [rows, columns]: Place) -> u64 {
     let [rows, columns] = [gather(rows), gather(columns)];
     let split = QueenSplit { n, queens: rows.even.count_ones() as usize };
@@ -68,7 +68,7 @@ pub fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
     even.zip(odd).map_or(0, |(even, odd)| row_weight * u64::from(even.combined_with(odd)))
 }
 
-/// So each member of the orbit is counted once.
+/// If the weights of an orbit add up to its size, each of its members is counted once.
 #[test]
 fn weight_of_an_orbit_is_its_size() {
     for n in 1..=10_usize {

@@ -15,7 +15,7 @@ fn units_add_up_to_the_known_totals() {
                 continue;
             }
             let standard = super::super::STANDARD_DEPTH;
-            // Greater depths first split a unit's odd rows, then cut its odd columns into ranges.
+            // A greater depth first splits the odd rows of a unit, and then cuts its odd columns into ranges.
             for depth in if n < 11 { standard..standard + 4 } else { standard..standard + 1 } {
                 let units = ColourUnits::new(size(n), depth).unwrap();
                 let mut counter = units.counter(kernel).unwrap();
@@ -42,7 +42,7 @@ fn units_have_every_row_pair_once() {
                     while let Some(unit) = next.take_if(|unit| unit.split == split && unit.even == even) {
                         let Unit { odd, range, .. } = unit;
                         assert!(odd.start == end && odd.start < odd.end, "N = {n}: {odd:?} after {end}");
-                        // The ranges of odd columns follow one another.
+                        // The ranges of odd columns must be in order and without gaps.
                         let [number, ranges] = range;
                         assert_eq!((number, depth > 4 || ranges == 1), (next_range, true), "N = {n}");
                         next_range = (number + 1) % ranges;
@@ -80,7 +80,8 @@ fn ranges_of_columns_make_up_all_of_them() {
     }
 }
 
-/// A unit's cost is proportional to the share of column pairs counted with its rows.
+/// The cost of a unit is proportional to its number of row pairs, times the share of column pairs that are
+/// counted.
 #[test]
 fn costs_of_large_boards_are_in_proportion_to_rows_and_columns() {
     let mut piece = Piece::default();

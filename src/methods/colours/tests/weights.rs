@@ -1,18 +1,18 @@
-//! Checks the weights of large boards: all of them add up to the number of terms, and a random orbit's to its
-//! size.
+//! Checks the weights of large boards. All weights must add up to the number of terms, and the weights of a
+//! random orbit must add up to its size.
 //!
-//! Given the even rows, the weights add up to a sum over odd rows times a sum over columns. Here both sums
-//! are found by counting, without any weights, and compared with the engine's lists.
+//! For given even rows, the sum of all weights is a sum over odd rows times a sum over columns. Here, both
+//! sums are computed by counting sets, without using any weights. They must match the engine's lists.
 
 use super::symmetry::{Place, images, listed_weight, spread, weight};
 use super::*;
 use crate::board::{binomial, reversed};
 
-/// Finds sums of weights for one number of queens by counting.
+/// Computes sums of weights for one number of queens, by counting sets.
 struct WeightSums {
     split: QueenSplit,
-    /// The ranks of one side's sets, in ascending order. On odd boards, this includes sets of even columns
-    /// that are counted only through their reflection.
+    /// The ranks of all sets of even rows or columns, in ascending order. On odd boards, this includes column
+    /// sets that are counted only through their reflection.
     ranks: Vec<u32>,
 }
 
@@ -30,15 +30,15 @@ impl WeightSums {
         Self { split, ranks }
     }
 
-    /// Given the even rows, returns the sums of weights over the odd rows and over the columns.
+    /// Returns the sums of weights over the odd rows and over the columns, for the even rows `rows`.
     fn with(&self, rows: u32) -> [u64; 2] {
         let Self { split, ranks } = self;
         let below = ranks.partition_point(|&rank| rank < rows) as u64;
         let up_to = ranks.partition_point(|&rank| rank <= rows) as u64;
         let level = up_to - below;
         if split.n.is_multiple_of(2) {
-            // A column pair counts twice if both sets rank lower than the rows, and once if at least one
-            // ranks equally and neither higher.
+            // A column pair counts twice if both sets rank lower than the rows. It counts once if one or both
+            // rank equal to the rows, and neither ranks higher.
             [4 * below + 2 * level, below * below + up_to * up_to]
         } else {
             let odd = binomial(split.sides()[1] as u32, split.odd_queens() as u32);
@@ -48,7 +48,7 @@ impl WeightSums {
     }
 }
 
-/// Like [`WeightSums::with`], but adds up the engine's lists.
+/// Like [`WeightSums::with`], but adds up the weights in the engine's lists.
 fn listed(split: QueenSplit, rows: u32) -> [u64; 2] {
     let odd_rows = split.odd_rows(rows).map(|(_, weight)| weight).sum();
     let mut odd_columns = Vec::new();
@@ -64,7 +64,7 @@ fn listed(split: QueenSplit, rows: u32) -> [u64; 2] {
     [odd_rows, split.even_columns(rows).map(|(_, weight)| with_odd(weight)).sum()]
 }
 
-/// Returns a sample of the counted even rows; on a small board, all of them.
+/// Returns a sample of the sets of even rows that are counted. On a small board, this is all of them.
 fn some_rows(rng: &mut Rng, split: QueenSplit) -> Vec<u32> {
     let all: Vec<u32> = split.even_rows().collect();
     if split.n < 20 {
@@ -104,7 +104,8 @@ fn weights_of_a_board_add_up_to_its_terms() {
     }
 }
 
-/// Picks `queens` rows or columns out of `len`: at random, symmetrically, or as an image of one of `others`.
+/// Chooses `queens` rows or columns out of `len`. The set is random, symmetric, or an image of one of
+/// `others`.
 fn choose_special(rng: &mut Rng, len: usize, queens: usize, others: &[u32]) -> u32 {
     let set = choose(rng, len, queens);
     let half = choose(rng, len / 2, (queens / 2).min(len / 2));
@@ -116,7 +117,7 @@ fn choose_special(rng: &mut Rng, len: usize, queens: usize, others: &[u32]) -> u
     if chosen <= mask(len) && chosen.count_ones() as usize == queens { chosen } else { set }
 }
 
-/// Returns a term's rows and columns, whose sets are often equal, mirrored or complementary.
+/// Returns the rows and columns of a random term. Its sets are often equal, mirrored or complementary.
 fn random_term(rng: &mut Rng, n: usize) -> Place {
     let [even, odd] = [n.div_ceil(2), n / 2];
     let fair = if rng.bool() { even / 2 } else { rng.usize(even - odd..=even) };

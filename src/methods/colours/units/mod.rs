@@ -1,20 +1,18 @@
-//! The units of colours: ranges of the odd row sets counted with a set of even rows.
+//! Divides a board into units.
 //!
-//! # Units
+//! A unit combines one set of even rows of the white queens with consecutive sets of odd rows. The lists of
+//! both colours depend only on the even rows, so each unit builds them once. On the largest boards, the odd
+//! columns are also split into ranges, and a unit covers one range.
 //!
-//! A unit combines one set of the white queens' even rows with consecutive sets of odd rows. Both colours'
-//! lists depend only on the even rows, so each unit lists them once. On the largest boards, the odd columns
-//! are split into ranges, and a unit covers one of these.
-//!
-//! How many column sets are counted depends on the even rows ([`super::symmetry`]), and so does the cost of a
-//! set of odd rows. Where these cost less, a unit has more of them:
+//! The even rows determine how many column sets are counted ([`super::symmetry`]), and so how much a set of
+//! odd rows costs. If sets of odd rows cost less, a unit contains more of them:
 //!
 //! ```text
-//! pairs(even rows) = the board's pairs / the share of the column pairs counted with these even rows
+//! row pairs in a unit = row_pairs / the share of all column pairs that are counted with its even rows
 //! ```
 //!
-//! [`Granularity::standard`] gives each board's `row_pairs`: the sets of odd rows in a unit that counts all
-//! column sets.
+//! [`Granularity::standard`] defines `row_pairs` for each board. This is the number of row pairs in a unit
+//! that counts all column sets.
 
 mod words;
 
@@ -25,15 +23,15 @@ use crate::board::{BoardSize, binomial, reversed};
 use crate::methods::MethodError;
 use crate::methods::units::MAX_UNITS;
 
-/// A plan's default depth. Each level deeper makes eight times as many units.
+/// The default depth of a plan. Each further level makes about eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
 
 /// How finely a board is divided into units.
 #[derive(Clone, Copy, Debug)]
 struct Granularity {
-    /// Sets of odd rows in a unit that counts all column sets, at least 1.
+    /// The number of sets of odd rows in a unit that counts all column sets, at least 1.
     row_pairs: u64,
-    /// Ranges of the odd columns.
+    /// The number of ranges into which the odd columns are divided.
     column_ranges: u64,
 }
 
@@ -58,8 +56,8 @@ impl Granularity {
         Self { row_pairs, column_ranges }
     }
 
-    /// Returns the granularity at `depth`. Each level divides the row pairs by eight until one is left; from
-    /// there on, it multiplies the ranges by eight.
+    /// Returns the granularity at `depth`. Each level divides the number of row pairs by eight until only one
+    /// is left. Further levels multiply the number of ranges by eight.
     fn at(n: usize, depth: usize) -> Self {
         let Self { row_pairs, column_ranges } = Self::standard(n);
         let Some(deeper) = depth.checked_sub(STANDARD_DEPTH) else {
@@ -73,44 +71,45 @@ impl Granularity {
     }
 }
 
-/// A board's units.
+/// The units of a board.
 #[derive(Clone, Debug)]
 pub struct ColourUnits {
     pub n: usize,
     granularity: Granularity,
-    /// The sets of even rows, in unit order.
+    /// The sets of even rows, in the order of their units.
     rows: Vec<EvenRowUnits>,
-    /// How many units there are, at least 1.
+    /// The number of units, at least 1.
     pub count: u64,
-    /// The total cost, measured in sets of odd rows with all column sets.
+    /// The total cost of all units. A set of odd rows with all column sets has cost 1.
     cost: f64,
-    /// True if units are counted as their images, with the board upside down.
+    /// True if the units are counted with the board upside down.
     pub upside_down: bool,
 }
 
-/// A set of even rows, and how its odd row sets are divided into units.
+/// A set of even rows, and how its sets of odd rows are divided into units.
 #[derive(Clone, Copy, Debug)]
 struct EvenRowUnits {
     split: QueenSplit,
     rows: u32,
     first_unit: u64,
-    /// How many sets of odd rows there are.
+    /// The number of sets of odd rows.
     odd_sets: u64,
-    /// Sets of odd rows per unit; the last units may have fewer.
+    /// The number of sets of odd rows in a unit. The last units may have fewer.
     sets_per_unit: u64,
-    /// Ranges of the odd columns: this many units share the same sets of odd rows.
+    /// The number of ranges of the odd columns. This many units have the same sets of odd rows.
     ranges: u64,
-    /// The cost of a set of odd rows, relative to one with all column sets.
+    /// The cost of a set of odd rows, relative to a set with all column sets.
     cost: f64,
 }
 
-/// A unit: one set of even rows, a range of the odd row sets counted with it, and a range of the odd columns.
+/// A unit: a set of even rows, a range of the sets of odd rows counted with it, and a range of the odd
+/// columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub split: QueenSplit,
     pub even: u32,
     pub odd: Range<usize>,
-    /// Which range of the odd columns, out of how many.
+    /// The index of the range of odd columns, and the number of ranges.
     pub range: [usize; 2],
 }
 
@@ -118,7 +117,7 @@ impl ColourUnits {
     /// Divides a board into units at `depth`.
     ///
     /// # Errors
-    /// If this depth gives more units than a run may have.
+    /// Returns [`MethodError::TooFine`] if this depth gives more units than a run may have.
     pub fn new(size: BoardSize, depth: usize) -> Result<Self, MethodError> {
         let units = Self::of_any_number(size, depth);
         if units.count > MAX_UNITS {
@@ -163,7 +162,7 @@ impl ColourUnits {
     /// Returns unit number `unit`.
     ///
     /// # Panics
-    /// If `unit` is not below the number of units.
+    /// Panics if there is no such unit.
     pub fn unit(&self, unit: u64) -> Unit {
         let rows = self.even_rows(unit);
         let number = unit - rows.first_unit;
@@ -179,7 +178,7 @@ impl ColourUnits {
         rows.cost * pairs as f64 / rows.ranges as f64 / self.cost
     }
 
-    /// Returns ranges of equally expensive units, with the cost of one unit.
+    /// Returns ranges of units with the same cost, and the cost of one unit in each range.
     pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         let ranges = |rows: &EvenRowUnits| {
             let end = rows.first_unit + rows.units();
@@ -192,8 +191,8 @@ impl ColourUnits {
 }
 
 impl EvenRowUnits {
-    /// Divides the odd row sets of the even rows `rows`, counted with `columns` sets of even columns, into
-    /// units numbered from `first_unit`.
+    /// Divides the sets of odd rows that are counted with the even rows `rows` into units, numbered from
+    /// `first_unit`. `columns` is the number of sets of even columns that are counted with `rows`.
     fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, granularity: Granularity) -> Self {
         let [even, odd] = split.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);
@@ -210,7 +209,7 @@ impl EvenRowUnits {
         Self { split, rows, first_unit, odd_sets, sets_per_unit, ranges, cost }
     }
 
-    /// Packs the even rows and their number into a word.
+    /// Packs the even rows, and the number of queens in them, into a word.
     fn word(&self) -> u64 {
         (self.split.queens as u64) << 32 | u64::from(self.rows)
     }
@@ -219,7 +218,7 @@ impl EvenRowUnits {
         self.odd_sets.div_ceil(self.sets_per_unit) * self.ranges
     }
 
-    /// Returns the sets of odd rows in unit `unit`, where the first unit here is 0.
+    /// Returns the sets of odd rows in a unit. `unit` is counted from `first_unit`.
     fn odd_rows(&self, unit: u64) -> Range<usize> {
         let begin = unit / self.ranges * self.sets_per_unit;
         begin as usize..self.odd_sets.min(begin + self.sets_per_unit) as usize

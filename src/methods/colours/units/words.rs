@@ -1,25 +1,28 @@
-//! The words defining units, from which a plan's hash is computed.
+//! Writes the words that define the units of a plan. The plan's hash is computed from these words.
 
 use super::super::piece::Piece;
 use super::{ColourUnits, Unit};
 use crate::methods::walk::Walk;
 
-/// Up to this board, plans keep version 1.1's hash, because saved runs contain it. It covers only the
-/// granularity, so plans with ranges of odd columns do not keep it.
+/// Up to this board size, plans keep the hash of version 1.1, because saved runs contain it. That hash covers
+/// only the granularity and a sample of the even rows, so it is not used for plans with ranges of odd
+/// columns.
 const LARGEST_HASHED_BY_GRANULARITY: usize = 24;
 
-/// How many units' pieces the hash covers, on boards where it covers pieces.
+/// The number of units whose pieces the hash covers, on boards where it covers pieces.
 const SAMPLED_UNITS: u64 = 128;
 
 impl ColourUnits {
-    /// Writes the words defining the units. Saved runs contain their hash, so their order must never change.
+    /// Writes the words that define the units. Saved runs contain a hash of these words, so their order must
+    /// never change.
     pub fn write_words(&self, write: &mut dyn FnMut(u64)) {
         self.write_words_with(&mut |unit, piece| piece.assign(unit), write);
     }
 
-    /// Writes the words defining the units, with the pieces made by `assign`.
+    /// Like [`Self::write_words`], but makes the pieces with `assign`.
     fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
-        /// The last word of a flipped plan, so that no saved run takes images for its own units.
+        /// The last word of a plan that is counted upside down, so that its hash differs from the upright
+        /// plan's.
         const UPSIDE_DOWN_WORD: u64 = u64::MAX;
         self.write_granularity(write);
         if self.n > LARGEST_HASHED_BY_GRANULARITY || self.granularity.column_ranges > 1 {
@@ -31,7 +34,7 @@ impl ColourUnits {
         }
     }
 
-    /// Writes the granularity, with a sample of the even row sets.
+    /// Writes the granularity and a sample of the sets of even rows.
     fn write_granularity(&self, write: &mut dyn FnMut(u64)) {
         const SAMPLED_ROWS: usize = 16;
         [self.n as u64, self.granularity.row_pairs, self.granularity.column_ranges, self.rows.len() as u64]
@@ -45,7 +48,7 @@ impl ColourUnits {
         }
     }
 
-    /// Returns a checksum of all even row sets, and of how their odd row sets are divided into units.
+    /// Returns a checksum of all sets of even rows, and of how their sets of odd rows are divided into units.
     fn checksum_of_rows(&self) -> u64 {
         let mut sum = Checksum::new();
         for rows in &self.rows {
@@ -55,7 +58,7 @@ impl ColourUnits {
         sum.0
     }
 
-    /// Returns a checksum of each queen number's rows and columns, and of some units' pieces.
+    /// Returns a checksum of the rows and columns for each number of queens, and of the pieces of some units.
     fn checksum_of_pieces(&self, assign: &mut dyn FnMut(&Unit, &mut Piece)) -> u64 {
         let walk = Walk::new(self.count);
         let some = (0..SAMPLED_UNITS).filter_map(|steps| walk.at(steps)).map(|unit| self.unit(unit));
@@ -68,9 +71,9 @@ impl ColourUnits {
         sum.0
     }
 
-    /// Returns two units for each number of queens: the first and the last set of even rows, each with all
-    /// sets of odd rows. On a large board, no actual unit has all of these. The last set of even rows counts
-    /// all columns.
+    /// Returns two units for each number of queens. One has the first set of even rows, and the other has the
+    /// last. Both have all sets of odd rows, as no real unit does on a large board. With the last set of even
+    /// rows, all columns are counted.
     fn whole_lists(&self) -> impl Iterator<Item = Unit> {
         let of_queens = self.rows.chunk_by(|a, b| a.split == b.split);
         let ends = of_queens.flat_map(|rows| rows.first().into_iter().chain(rows.last()));
@@ -83,11 +86,11 @@ impl ColourUnits {
     }
 }
 
-/// A checksum over words that depends on their values, their order and their number.
+/// A checksum of words that depends on their values, their order and their number.
 struct Checksum(u64);
 
 impl Checksum {
-    /// The golden ratio's bits. Any odd number with random-looking bits would do.
+    /// The bits of the golden ratio. Any odd number with random-looking bits would do.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
     fn new() -> Self {
@@ -105,17 +108,17 @@ mod tests {
     use crate::board::BoardSize;
     use crate::methods::colours::STANDARD_DEPTH;
 
-    /// Faults by name: each changes what a unit is.
+    /// A fault and its name. Each fault changes what a unit is.
     type PieceFault<'a> = (&'a str, &'a dyn Fn(&mut Piece));
     type UnitsFault<'a> = (&'a str, fn(&mut ColourUnits, usize));
 
-    /// Returns boards whose odd columns are cut into ranges, and large boards.
+    /// Returns the units of boards whose odd columns are cut into ranges, and of large boards.
     fn boards() -> [ColourUnits; 4] {
         [(12, STANDARD_DEPTH + 2), (13, STANDARD_DEPTH + 2), (25, STANDARD_DEPTH), (28, STANDARD_DEPTH)]
             .map(|(n, depth)| ColourUnits::new(BoardSize::new(n).unwrap(), depth).unwrap())
     }
 
-    /// Returns the units' words, with every piece altered.
+    /// Returns the words of `units` if every piece is altered.
     fn words(units: &ColourUnits, alter: &dyn Fn(&mut Piece)) -> Vec<u64> {
         let mut words = Vec::new();
         let mut assign = |unit: &Unit, piece: &mut Piece| {
