@@ -28,8 +28,8 @@ impl<V: PlacementVector, E: TableEntry> HitSink for TableFiller<'_, V, E> {
     }
 }
 
-/// If a table row has at least this many hits, their entries are added at once, because so many hits share
-/// the row's cache lines. The entries of fewer hits are prefetched one by one.
+/// If at least this many hits are in the same table row, their entries are added without a prefetch, because
+/// they share cache lines. Otherwise, the entries are prefetched one by one.
 const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
 /// The number of entries that are prefetched before the first is added. This hides memory latency.
@@ -42,7 +42,7 @@ pub struct TableReader<'a, V, E> {
     tables: &'a Tables<E>,
     sums: &'a mut [u64],
     hits: u64,
-    /// The most recently prefetched entries. Each is given by the index of its row set, and its place in the
+    /// The most recently prefetched entries, each given by the index of its row set and its place in the
     /// tables.
     ahead: [(usize, usize); PREFETCH_DISTANCE],
     /// The number of entries prefetched so far.

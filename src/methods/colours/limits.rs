@@ -11,7 +11,7 @@ pub struct Limits {
     /// The maximum number of entries in the tables of all row pairs counted together. Only a single table may
     /// have more. At N = 32, a table has up to 13.8 million entries.
     pub entries: usize,
-    /// The maximum number of placements in a list that is searched with masks. This is at most
+    /// The maximum number of placements in a list that is searched with masks. Must not exceed
     /// [`MAX_SHORT_LIST`].
     pub short_list: usize,
     /// The number of placements filtered at a time, a multiple of every vector width.
@@ -35,8 +35,8 @@ impl Limits {
     /// | 2^23, 40 * 2^20  | 0.99          | 0.96 | 0.77 | 0.93          | 0.92 |      |
     /// | 2^24, 20 * 2^20  |               |      |      |               |      | 0.62 |
     ///
-    /// Most lists are shorter than the limit, so it would not help if the limit depended on the number of
-    /// queens. From N = 29 on, lower limits keep a thread below 500 MB.
+    /// Most lists are shorter than the limit, so making it depend on the number of queens would change
+    /// nothing. From N = 29 on, lower limits keep a thread below 500 MB.
     pub const fn of(n: usize) -> Self {
         let placements = match n {
             ..=28 => 1 << 24,

@@ -4,8 +4,8 @@
 //!
 //! All squares of a diagonal have the same colour. So a queen on a white square (row + column is even) and a
 //! queen on a black square attack each other only along a row or a column. Let A be the rows of the white
-//! queens, and B their columns. The black queens fill the remaining rows and columns, wherever in A and B the
-//! white queens are:
+//! queens, and B their columns. The black queens fill the remaining rows and columns, regardless of where in
+//! A and B the white queens are:
 //!
 //! ```text
 //! Q(n) = sum over A and B of   W(A, B) * K(the rows not in A, the columns not in B)
@@ -61,7 +61,7 @@
 //!
 //! # Why the count is exact
 //!
-//! docs/internals/colours.md contains the proof and a worked example. Only some of all symmetric pairs (A, B)
+//! docs/internals/colours.md contains the proof and a worked example. Of symmetric pairs (A, B), only some
 //! are counted, and weights account for the rest ([`symmetry`]). The two quarters of a colour have no row or
 //! column in common, so two placements are compatible unless their queens attack each other along a diagonal
 //! through both quarters ([`quarters`]).
@@ -95,11 +95,11 @@
 //! * `units` and `piece` define units. `piece` also flips them upside down.
 //! * `product` implements the pseudocode above. Its steps are in `placements`, `search` and `table`, which
 //!   use the vector operations in `kernels`.
-//! * `plain_recursion` counts the same in a simple way. Tests compare the kernels with it.
+//! * `plain_recursion` counts the same solutions in a simple way. Tests compare the other kernels with it.
 //! * `limits` bounds the memory, and `memory` estimates it.
 //! * `counter` connects the method to the rest of the program.
 //!
-//! docs/internals/colours.md explains what spans several files. docs/lab/colours-experiments.md has
+//! docs/internals/colours.md explains ideas that span several files. docs/lab/colours-experiments.md has
 //! measurements and experiments, and docs/internals/references.md has the sources.
 //!
 //! # Cost

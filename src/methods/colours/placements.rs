@@ -52,8 +52,8 @@ impl PlacementList {
         }
     }
 
-    /// Lists the placements that match `query`, each with `bytes` bytes of lines. `counts` is the number of
-    /// placements with each key. Returns `None` if stopped.
+    /// Lists the placements that match `query`, each with `bytes` bytes of lines. `counts` has the number of
+    /// placements for each key. Returns `None` if stopped.
     ///
     /// This is a counting sort. The range of each key is filled from its end to its start.
     pub fn list(

@@ -38,8 +38,8 @@ impl PieceCounter for PlainRecursion {
     }
 }
 
-/// Counts the solutions on `n` rows that have white queens in `rows`. Each solution is multiplied by the
-/// `weight` of its white columns, which is 0 if these columns are not counted. All counted column sets
+/// Counts the solutions of a board of `n` rows with white queens in `rows`. Each solution is multiplied by
+/// the `weight` of its white columns, which is 0 if these columns are not counted. All counted column sets
 /// contain the columns in `always`, and none of the columns in `never`. Every placed queen is a node. Returns
 /// `None` if stopped.
 fn count(

@@ -150,8 +150,8 @@ impl ColourLists {
     }
 }
 
-/// Converts a set of rows or columns of the white queens to this colour's. For black, this is the complement
-/// in `side` bits.
+/// Returns the rows or columns that this colour fills if the white queens fill `white`. For black, this is
+/// the complement in `side` bits.
 fn own(is_black: bool, white: u32, side: usize) -> u32 {
     if is_black { !white & mask(side) } else { white }
 }

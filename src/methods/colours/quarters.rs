@@ -1,4 +1,4 @@
-//! Defines the quarters of the board, and the lines along which queens of a colour's two quarters attack each
+//! Defines the quarters of the board, and the lines along which queens in different quarters attack each
 //! other.
 //!
 //! A *quarter* consists of the squares in rows of one parity and columns of one parity. Two quarters are
@@ -7,7 +7,7 @@
 //!
 //! Two queens in the same quarter share a diagonal of the board if and only if they share a diagonal of the
 //! quarter. Two queens in different quarters of a colour share a diagonal if and only if they have the same
-//! sum or the same difference in this table, where (i, j) is the square in the quarter:
+//! sum or the same difference in this table. A queen's square in its quarter is (i, j):
 //!
 //! ```text
 //! colour  quarter  rows  columns   row + column, halved   column - row, halved
@@ -48,8 +48,8 @@ impl Quarter {
         mask(self.columns) & !(columns | diagonals.attacked(lines) | antidiagonals.attacked(lines))
     }
 
-    /// Returns the numbers of the square's diagonal and antidiagonal. The number is [`NO_LINE`] if this is
-    /// not a line.
+    /// Returns the numbers of the diagonal and the antidiagonal through a square. If one of them is not a
+    /// line, its number is [`NO_LINE`].
     #[inline(always)]
     pub fn numbers(&self, row: usize, column: usize) -> [usize; 2] {
         let [diagonals, antidiagonals] = &self.crossings[row];
@@ -64,8 +64,8 @@ pub const NO_LINE: usize = 63;
 /// column.
 #[derive(Clone, Copy, Debug, Default)]
 struct Crossing {
-    /// The number of the line in column 0, modulo 64. If there is no line, the numbers are continued to
-    /// column 0.
+    /// The number of the line in column 0, modulo 64. If column 0 has no line, this is the number it would
+    /// have.
     first: u32,
     /// A mask of the columns in which the square of this row has a line.
     columns: u32,

@@ -1,5 +1,5 @@
-//! Records the largest sizes that a count reaches. Each of these sizes is bounded by one of this method's
-//! limits, or by a type. Only tests record them.
+//! Records the largest sizes that a count reaches, for sizes that are bounded by one of this method's limits
+//! or by a type. Only tests record them.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,9 +29,9 @@ pub enum Size {
     RowSetChunks,
     /// Table entries of all row sets counted together.
     TableEntries,
-    /// Times that a 16-bit entry overflowed while hits were counted.
+    /// Passes in which a 16-bit entry overflowed while hits were counted.
     CountOverflows,
-    /// Times that a 16-bit entry overflowed only when it was weighted.
+    /// Passes in which a 16-bit entry overflowed only when it was weighted.
     WeightOverflows,
     /// Placements left by a filter.
     FilteredPlacements,
@@ -80,7 +80,7 @@ pub fn record(size: Size, value: impl TryInto<u64>) {
     });
 }
 
-/// Counts one more occurrence of an event.
+/// Records another occurrence of an event.
 pub fn add(size: Size) {
     let times = LARGEST.with(|largest| largest[size as usize].get()) + 1;
     record(size, times);

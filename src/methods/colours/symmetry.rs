@@ -140,8 +140,8 @@ impl QueenSplit {
         }
     }
 
-    /// Returns the sets of even columns that are counted with any rows. Each comes with its rank, and with
-    /// the number of sets that it represents.
+    /// Returns the sets of even columns that are counted with at least one set of even rows. Each comes with
+    /// its rank, and with the number of sets that it represents.
     pub fn even_column_sets(self) -> impl Iterator<Item = (u32, u32, u8)> {
         let all = subsets(self.sides()[0], self.queens);
         all.filter_map(move |set| self.even_column_rank(set).map(|(rank, orbit)| (set, rank, orbit)))
@@ -189,7 +189,7 @@ impl QueenSplit {
     }
 }
 
-/// The weight of a set of even or odd columns, to be combined into the weight of a column pair.
+/// The weight of a set of even or odd columns. Two of these weights combine into the weight of a column pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnWeight {
     /// The number of sets that this set represents.

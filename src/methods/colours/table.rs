@@ -6,7 +6,7 @@ use super::kernels::PlacementVector;
 use super::reach::{self, Size};
 use super::symmetry::ColumnWeight;
 
-/// The number of 16-bit keys. A table row can be indexed by any of them, so no index has to be checked.
+/// The number of 16-bit keys. A table row can be indexed by any 16-bit key, so no index has to be checked.
 const KEY_RANGE: usize = 1 << 16;
 
 /// An entry of a table.
@@ -146,7 +146,7 @@ impl<E: TableEntry> Tables<E> {
             (true, false) => reach::add(Size::WeightOverflows),
             (false, _) => reach::add(Size::CountOverflows),
         }
-        // Each overflow during counting has made the sum too small by the range of an entry.
+        // An entry that overflowed during counting has lost a multiple of its range, so the sum is too small.
         (sum == added && lost == 0).then_some(())
     }
 }

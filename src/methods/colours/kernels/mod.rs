@@ -46,8 +46,8 @@ pub trait PlacementVector: Features {
 
     /// Prepares a mask with a bit for each byte to keep. `mask` must be less than `2^WIDTH`.
     fn compress_mask(self, mask: u64) -> Self::CompressMask;
-    /// Writes the bytes to keep to the start of `into`, without gaps. The rest of the first `WIDTH` bytes of
-    /// `into` is unspecified.
+    /// Writes the bytes selected by `mask` to the start of `into`, without gaps. The rest of the first
+    /// `WIDTH` bytes of `into` is unspecified.
     fn compress(self, mask: Self::CompressMask, bytes: Self::Bytes, into: &mut [u8]);
     /// Of the first `WIDTH` keys in `from`, writes the keys whose bit is set in `mask` to the start of
     /// `into`, without gaps. The rest of the first `WIDTH` keys in `into` is unspecified.
@@ -77,7 +77,7 @@ pub trait PlacementVector: Features {
 ///
 /// At N = 13, portable takes 0.0059 / 0.0076.
 ///
-/// The threshold for `neon` is a guess. Cross does not have this kernel, and uses `portable` instead.
+/// The threshold for `neon` is a guess, not measured. Cross has no such kernel, and uses `portable` instead.
 pub fn smallest_fastest_board(kernel: Kernel) -> Option<usize> {
     match kernel {
         Kernel::Avx512 | Kernel::Avx2 => Some(18),

@@ -90,11 +90,11 @@ pub fn arrays_mut<const LEN: usize>(bytes: &mut [Vec<u8>], first: usize) -> [&mu
     slices
 }
 
-/// Copies those of the first `len` placements that have none of the bits in `tests`, and returns their
-/// number. `BYTES` arrays of bytes are copied, and the keys.
+/// Of the first `len` placements, copies those that have none of the bits in `tests` set. Returns how many
+/// were copied. A placement is a byte in each of `BYTES` arrays, and a key.
 ///
-/// All slices to read are cut to the same length, and all slices to write are cut to another. So two
-/// comparisons check all bounds.
+/// All slices to read are cut to one length, and all slices to write are cut to another. So two comparisons
+/// check all bounds.
 #[inline(always)]
 pub fn filter<V: PlacementVector, const TESTS: usize, const BYTES: usize>(
     v: V,
@@ -155,7 +155,8 @@ mod tests {
             from.reserve(bytes, len);
             from.len = len;
             for array in &mut from.bytes[..bytes] {
-                // Half of the bits are set, even past the end of the list, where they must not count.
+                // About half of the bits are set, even past the end of the list, where the filter must ignore
+                // them.
                 array.iter_mut().for_each(|byte| *byte = rng.u8(..));
             }
             from.keys.iter_mut().for_each(|key| *key = rng.u16(..));

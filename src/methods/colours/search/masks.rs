@@ -25,7 +25,7 @@ use crate::methods::colours::reach::{self, Size};
 use crate::methods::cpu::Step;
 
 /// Fills the rows of `sets` from index `depth` on. There must be at least one such row. `queens` fill the
-/// rows before. `list` has at most [`MAX_SHORT_LIST`] placements, all compatible with `queens`.
+/// earlier rows. `list` has at most [`MAX_SHORT_LIST`] placements, all compatible with `queens`.
 pub struct MaskSearch<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,
@@ -49,7 +49,7 @@ impl<V: PlacementVector> Step<V> for MaskSearch<'_> {
     }
 }
 
-/// A level of the stack: the queens in the rows before, and what has not been tried in this row.
+/// A level of the stack: the queens in earlier rows, and what has not been tried in this row.
 #[derive(Clone, Copy)]
 struct MaskLevel<'a, const WORDS: usize> {
     queens: Queens,
@@ -128,7 +128,7 @@ impl MaskSearch<'_> {
     }
 }
 
-/// Returns a mask for each line, of the placements that are not on this line.
+/// For each line, returns a mask of the placements that are not on it.
 #[inline(always)]
 fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     v: V,

@@ -54,9 +54,8 @@ use crate::stop;
 
 /// Receives the hits of a search.
 ///
-/// Sinks are called through `dyn`. Otherwise, each kernel would compile the search four times, for two
-/// colours and two entry widths. A unit of N = 24 takes no longer with `dyn`
-/// (docs/lab/colours-experiments.md).
+/// Sinks are called through `dyn`, so that each kernel has one compiled search instead of four, for two
+/// colours and two entry widths. This takes no longer for a unit of N = 24 (docs/lab/colours-experiments.md).
 pub trait HitSink {
     /// Receives the keys of the listed placements that are compatible with the searched queens, in ascending
     /// order. `index` is the index of the queens' row set, and `number` is the number of their column set.
@@ -109,8 +108,8 @@ impl<V: PlacementVector> Search<V> {
         Self { v, limits, levels: Default::default(), buffers: TailBuffers::default() }
     }
 
-    /// Finds all searched placements and the placements in `list` that are compatible with them, and passes
-    /// them to `sink`. Returns `None` if stopped.
+    /// For each placement in `searched`, passes the compatible placements in `list` to `sink`. Returns `None`
+    /// if stopped.
     pub fn run(
         &mut self,
         searched: SearchedQuarter,
@@ -137,7 +136,7 @@ struct Descent<'a, V> {
 }
 
 impl<V: PlacementVector> Descent<'_, V> {
-    /// Fills the rows of `sets` from index `depth` on. `queens` fill the rows before, and all placements in
+    /// Fills the rows of `sets` from index `depth` on. `queens` fill the earlier rows, and all placements in
     /// `list` are compatible with `queens`. Returns `None` if stopped.
     fn descend(
         &mut self,

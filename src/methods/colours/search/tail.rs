@@ -1,4 +1,4 @@
-//! Fills a tail, which is the last rows of some row sets, in a single step of a kernel.
+//! Fills a tail in a single step of a kernel. A tail consists of the last rows of some row sets.
 //!
 //! The queens in other rows leave few squares free in the tail, so each free square gets a bit. A placement
 //! is stored as the set of free squares that it attacks. This takes one or a few bytes, instead of seven or
@@ -41,8 +41,8 @@ pub struct TailBuffers {
     hits: Vec<u16>,
 }
 
-/// Fills the rows of `sets` from index `depth` on, at most [`TAIL_ROWS`]. `queens` fill the rows before, and
-/// all placements in `list` are compatible with `queens`.
+/// Fills at most [`TAIL_ROWS`] rows of each of `sets`, from index `depth` on. `queens` fill the earlier rows,
+/// and all placements in `list` are compatible with `queens`.
 pub struct Tail<'a> {
     pub searched: SearchedQuarter<'a>,
     pub depth: usize,

@@ -36,8 +36,7 @@ fn units(n: usize) -> ColourUnits {
     ColourUnits::new(size(n), super::STANDARD_DEPTH).unwrap()
 }
 
-/// Returns the limits for a board, with smaller values for lists. So lists are filtered in chunks even on
-/// small boards.
+/// Returns lower limits than [`Limits::of`], so that lists are filtered in chunks even on small boards.
 fn small_limits(n: usize) -> Limits {
     Limits { short_list: 40, filter_chunk: 1 << 7, ..Limits::of(n) }
 }

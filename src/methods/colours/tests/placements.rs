@@ -139,7 +139,7 @@ fn short_lists_have_the_same_hits_by_masks_and_by_filters() {
     }
 }
 
-/// Searches random row sets, with the list of random rows, and compares the hits with a naive enumeration.
+/// Searches random row sets, with a list for random rows, and compares the hits with a naive enumeration.
 fn check_search<V: PlacementVector>(v: V, rng: &mut Rng) {
     let chunk = [1 << 7, 1 << 16][rng.usize(..2)];
     let limits = Limits { short_list: [0, 40, 512][rng.usize(..3)], filter_chunk: chunk, ..Limits::of(22) };

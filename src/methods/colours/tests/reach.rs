@@ -1,6 +1,5 @@
-//! Checks that units with known numbers of solutions exceed every limit of this method, and the width of
-//! every type that it uses to save space. For some of them, pieces with known numbers of solutions are used
-//! instead.
+//! Checks that every limit of this method, and the width of every type, is exceeded by a unit with a known
+//! number of solutions. Where every such unit takes too long, a piece is tested instead.
 
 use std::fs;
 use std::io::Write;
@@ -87,13 +86,13 @@ const NO_LIMITS: [&str; 16] = [
     "FIRST_BYTES",
     "LOW_7_BITS",
     "UPPER_OFFSETS",
-    // How often the stop flag is polled.
+    // These determine how often the stop flag is polled.
     "MIN_ROWS_TO_POLL",
     "QUEENS_PER_POLL",
     // Memory sizes.
     "CACHE_LINE_BYTES",
     "RECURSION_BYTES",
-    // Part of a plan's identity.
+    // These are part of a plan's identity.
     "STANDARD_DEPTH",
     "LARGEST_HASHED_BY_GRANULARITY",
     "SAMPLED_UNITS",

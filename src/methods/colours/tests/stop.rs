@@ -31,7 +31,7 @@ fn a_stop_at_any_poll_gives_the_whole_unit_or_nothing() {
     }
 }
 
-/// Some units have lists with hundreds of millions of placements, or searches that take hours.
+/// These units have lists with hundreds of millions of placements, and searches that take hours.
 #[test]
 fn stops_soon_on_a_large_board() {
     let units = units(32);

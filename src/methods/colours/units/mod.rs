@@ -171,7 +171,7 @@ impl ColourUnits {
         Unit { split: rows.split, even: rows.rows, odd, range }
     }
 
-    /// Returns the cost of `unit` as a share of the whole.
+    /// Returns the cost of `unit` as a fraction of the total cost.
     pub fn cost(&self, unit: u64) -> f64 {
         let rows = self.even_rows(unit);
         let pairs = rows.odd_rows(unit - rows.first_unit).len();

@@ -21,8 +21,8 @@ impl ColourUnits {
 
     /// Like [`Self::write_words`], but makes the pieces with `assign`.
     fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
-        /// The last word of a plan that is counted upside down, so that its hash differs from the upright
-        /// plan's.
+        /// The last word of a plan that is counted upside down. It makes the hash differ from the hash of the
+        /// upright plan.
         const UPSIDE_DOWN_WORD: u64 = u64::MAX;
         self.write_granularity(write);
         if self.n > LARGEST_HASHED_BY_GRANULARITY || self.granularity.column_ranges > 1 {
@@ -71,8 +71,8 @@ impl ColourUnits {
         sum.0
     }
 
-    /// Returns two units for each number of queens. One has the first set of even rows, and the other has the
-    /// last. Both have all sets of odd rows, as no real unit does on a large board. With the last set of even
+    /// Returns two units for each number of queens, with the first and the last set of even rows. Each has
+    /// all sets of odd rows, while no real unit of a large board has all of them. With the last set of even
     /// rows, all columns are counted.
     fn whole_lists(&self) -> impl Iterator<Item = Unit> {
         let of_queens = self.rows.chunk_by(|a, b| a.split == b.split);
@@ -118,7 +118,7 @@ mod tests {
             .map(|(n, depth)| ColourUnits::new(BoardSize::new(n).unwrap(), depth).unwrap())
     }
 
-    /// Returns the words of `units` if every piece is altered.
+    /// Returns the words of `units`, with every piece altered by `alter`.
     fn words(units: &ColourUnits, alter: &dyn Fn(&mut Piece)) -> Vec<u64> {
         let mut words = Vec::new();
         let mut assign = |unit: &Unit, piece: &mut Piece| {
