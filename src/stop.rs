@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Returns whether `stop` is set. Tests record every poll here. Hiding the flag behind a trait object instead
-/// would cost each kernel a call at every poll.
+/// Returns whether the stop flag is set. In tests, this also records the poll. Replacing the flag with a
+/// trait object would cost the kernels a call at every poll.
 #[inline]
 pub fn is_set(stop: &AtomicBool) -> bool {
     #[cfg(test)]
@@ -13,7 +13,7 @@ pub fn is_set(stop: &AtomicBool) -> bool {
 
 #[cfg(test)]
 pub mod polls {
-    //! Sets the stop flag at one poll after another, to test that a unit is never counted in part.
+    //! Sets the flag at every poll in turn, to test that a unit is counted either completely or not at all.
 
     use std::cell::Cell;
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,11 +21,11 @@ pub mod polls {
     use crate::methods::counter::Counts;
 
     thread_local! {
-        /// The number of polls so far on this thread, and the number of polls after which to set the flag.
+        /// The number of polls by this thread so far, and the number of the poll at which to set the flag.
         static POLLS: Cell<(u64, u64)> = const { Cell::new((0, u64::MAX)) };
     }
 
-    /// Records a poll, and sets `stop` if this is the chosen poll.
+    /// Records a poll, and sets the flag if this is the chosen one.
     pub fn before(stop: &AtomicBool) {
         let (polls, set_at) = POLLS.get();
         POLLS.set((polls + 1, set_at));
@@ -42,9 +42,9 @@ pub mod polls {
         counted
     }
 
-    /// Checks that `count`, which counts one unit, can be stopped at any poll. It must return the whole unit
-    /// or nothing, and must count correctly afterwards. If there are many polls, only the first ones, the
-    /// last ones and some in between are tried. Returns the number of polls.
+    /// Stops `count`, which counts one unit, at each of its polls. Checks that it returns either nothing or
+    /// the whole unit, and that it counts correctly afterwards. If there are many polls, tries only the first
+    /// ones, the last ones and some in between. Returns the number of polls.
     #[track_caller]
     pub fn whole_or_nothing(what: &str, mut count: impl FnMut(&AtomicBool) -> Option<Counts>) -> u64 {
         let whole = stopped_after(u64::MAX, &mut count);

@@ -10,19 +10,21 @@ use super::durable::{DurableWriter, WRITER};
 use super::{check_directory, check_length, open, parent, read_open};
 use crate::os::{self, LockMode, SymlinkPolicy};
 
-/// How often to try locking a file, and the pause in between. Appending a record takes milliseconds, so a
-/// process that holds the lock for longer is doing something else.
+/// The number of attempts to lock a file, and the pause between attempts. Appending takes milliseconds, so a
+/// process that holds the lock for five seconds must be doing something else.
 const LOCK_ATTEMPTS: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Calls `line` with the current contents of the file at `path`, and durably appends the bytes it returns.
-/// Creates a missing file. The file is locked meanwhile, except on Windows, on a file system without locks,
-/// or if another process holds the lock for seconds; then two processes may append at once. If writing fails,
-/// the written part is removed.
+/// Calls `line` with the file's current contents, and durably appends the bytes that it returns. Creates the
+/// file if it is missing. If writing fails, the part already written is removed.
+///
+/// The file is locked during the call. However, two processes may append at the same time on Windows, on a
+/// file system without locks, or if one of them holds the lock for seconds.
 ///
 /// # Errors
-/// If the path is a link or not a regular file, if the file would exceed `longest` bytes, if `line` fails, or
-/// if reading or writing fails.
+/// Fails if the path is a symbolic link or not a regular file, if the file has several hard links, if it
+/// would exceed `longest` bytes, if another program keeps replacing it, if `line` fails, or if reading or
+/// writing fails.
 pub fn append(
     path: &Path,
     longest: u64,
@@ -41,8 +43,8 @@ impl DurableWriter {
         for _ in 0..2 {
             let mut file = open_to_append(appending().create(true), path)?;
             for _ in 0..LOCK_ATTEMPTS {
-                // A file system without locks returns an error. Losing the order of two lines is better than
-                // losing a line.
+                // Some file systems don't support locks and return an error. Append anyway, because two lines
+                // out of order are better than a lost line.
                 if os::lock(&file, LockMode::Exclusive).unwrap_or(true) {
                     break;
                 }
@@ -52,7 +54,8 @@ impl DurableWriter {
             let length = contents.len() as u64;
             let bytes = line(&contents)?.unwrap_or_default();
             check_length(length + bytes.len() as u64, longest)?;
-            // This also syncs earlier lines, in case their writer was killed before syncing them.
+            // Sync even if nothing was written, because an earlier process may have been killed before it
+            // synced its lines.
             let written = file
                 .write_all(&bytes)
                 .and_then(|()| os::sync(&file))
@@ -62,7 +65,8 @@ impl DurableWriter {
             }
             written?;
             os::unlock(&file);
-            // An editor or a sync client may have replaced the file meanwhile.
+            // If an editor or a sync client has replaced the file in the meantime, append to the new file
+            // instead.
             if os::file_id_at(path).ok() == Some(os::file_id(&file)?) {
                 return Ok(());
             }
@@ -71,15 +75,16 @@ impl DurableWriter {
     }
 }
 
-/// Returns whether the file's contents after its first `before` bytes are a prefix of `bytes`, and so written
-/// by this process alone.
+/// Returns whether the file contains only a prefix of `bytes` after its first `before` bytes. If so, no other
+/// process has appended to it.
 fn ends_within(mut file: &File, before: u64, bytes: &[u8]) -> bool {
     let mut end = Vec::new();
     let read = file.seek(SeekFrom::Start(before)).and_then(|_| file.read_to_end(&mut end));
     read.is_ok() && bytes.starts_with(&end)
 }
 
-/// Opens a file, unless it has several hard links: a hard-linked copy of its folder would get the line, too.
+/// Opens a file for appending. Refuses a file with several hard links, because the line would also appear in
+/// a hard-linked copy of its folder.
 fn open_to_append(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = open(options, path, SymlinkPolicy::Refuse)?;
     if os::link_count(&file)? > 1 { Err(os::hard_link_error()) } else { Ok(file) }
@@ -94,7 +99,7 @@ fn appending() -> OpenOptions {
 /// Checks that [`append`] could append to the file at `path`, without creating anything.
 ///
 /// # Errors
-/// The error that [`append`] would return.
+/// Returns the error that [`append`] would return.
 pub fn check_append(path: &Path, longest: u64) -> io::Result<()> {
     match open_to_append(&mut appending(), path) {
         Ok(file) => check_length(file.metadata()?.len(), longest),

@@ -1,4 +1,4 @@
-//! Writes whole files and creates directories, so that they survive a power cut.
+//! Writes whole files and creates directories so that they survive a power cut.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::{open, parent, sync_names};
 use crate::os::{self, SymlinkPolicy};
 
-/// Writes files. The public functions below call these methods with [`WRITER`]; tests sync differently.
+/// Implements the public functions of this module and of `append`. Tests use an instance with a different
+/// `sync_names`.
 #[derive(Clone, Copy)]
 pub(super) struct DurableWriter {
     /// Makes a directory's names durable.
@@ -16,29 +17,32 @@ pub(super) struct DurableWriter {
 
 pub(super) const WRITER: DurableWriter = DurableWriter { sync_names };
 
-/// Creates a directory and its missing parents, durably. Leaves an existing one unchanged.
+/// Durably creates a directory and any missing parents. Leaves an existing directory unchanged.
 ///
 /// # Errors
-/// If the file system refuses, or if something else has the name.
+/// Fails if the path names something other than a directory, or if creating or syncing a directory fails.
 pub fn create_directory(path: &Path) -> io::Result<()> {
     WRITER.create_directory(path)
 }
 
-/// Writes a new file at `path`, which appears complete or not at all. Never replaces an existing one.
+/// Durably creates a file at `path`. The file appears either complete or not at all. An existing file is
+/// never replaced.
 ///
 /// # Errors
-/// If something is at `path`, or if the file system refuses.
+/// Fails if something already exists at `path`, or if writing fails.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     WRITER.write_new(path, bytes)
 }
 
-/// Writes a file at `path` durably. An existing file, perhaps behind a link, is rewritten in place, and so
-/// keeps its owner, permissions, attributes and links. If the disk is full, its old contents are restored;
-/// but a power cut or a kill at this moment may leave a mixture of both. A new file appears complete or not
-/// at all.
+/// Durably writes a file at `path`. A new file appears either complete or not at all.
+///
+/// An existing file is rewritten in place, even if `path` is a link to it. So it keeps its owner,
+/// permissions, attributes and links. If the disk is full, its old contents are restored. But if the process
+/// is killed or the power fails during the write, the file may be left with a mixture of old and new
+/// contents.
 ///
 /// # Errors
-/// If the file cannot be written, or if the file system refuses.
+/// Fails if the file cannot be opened or written.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     WRITER.replace(path, bytes)
 }
@@ -56,7 +60,7 @@ impl DurableWriter {
             created = fs::create_dir(path);
         }
         match created {
-            // Systems differ in the error for an existing directory.
+            // The error for an existing directory depends on the system.
             Err(_) if path.is_dir() => {}
             result => result?,
         }
@@ -71,7 +75,7 @@ impl DurableWriter {
         });
         let named = written.and_then(|()| {
             os::retry_transient(|| match fs::hard_link(&temporary, path) {
-                // Some file systems have no hard links.
+                // Some file systems don't support hard links.
                 Err(refused) if refused.kind() != ErrorKind::AlreadyExists && is_free(path) => {
                     fs::rename(&temporary, path)
                 }
@@ -90,7 +94,7 @@ impl DurableWriter {
         (&mut file).take(bytes.len() as u64).read_to_end(&mut former)?;
         file.rewind()?;
         if let Err(cause) = file.write_all(bytes) {
-            // The file already has space for these bytes, so this works even if the disk is full.
+            // This works even if the disk is full, because the file already has space for these bytes.
             let _ = file.rewind().and_then(|()| file.write_all(&former));
             let _ = file.set_len(length);
             return Err(cause);
@@ -101,10 +105,10 @@ impl DurableWriter {
     }
 }
 
-/// Makes another process's file durable.
+/// Syncs a file that another process has written, and its name.
 pub(crate) fn make_durable(path: &Path) -> io::Result<()> {
     match File::open(path).and_then(|file| os::sync(&file)).and_then(|()| sync_names(parent(path))) {
-        // A read-only file cannot have been written just now.
+        // Nobody can have just written to a read-only file, so there is nothing to sync.
         Err(cause) if matches!(cause.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
             Ok(())
         }
@@ -116,8 +120,8 @@ fn is_free(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|cause| cause.kind() == ErrorKind::NotFound)
 }
 
-/// Opens the file for [`replace`] to rewrite. Returns `None` if there is none. A link to a missing file is an
-/// error, because nothing can be created through it.
+/// Opens the file that [`replace`] is about to rewrite. Returns `None` if nothing exists at `path`. Fails if
+/// `path` is a link to a missing file, because no file can be created through it.
 fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
@@ -130,17 +134,17 @@ fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
 /// Checks that [`replace`] could write a file at `path`, without changing anything.
 ///
 /// # Errors
-/// The error that [`replace`] would return.
+/// Returns the error that [`replace`] would return.
 pub fn check_replace(path: &Path) -> io::Result<()> {
     if open_to_replace(path)?.is_some() { Ok(()) } else { check_directory(parent(path)) }
 }
 
-/// Checks that files can be created in `directory` or, if it is missing, in the nearest existing directory
-/// above it.
+/// Checks that files can be created in `directory`. If it is missing, checks the nearest existing directory
+/// above it instead.
 pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
     let temporary = temporary_in(directory);
     match File::create_new(&temporary) {
-        // The current directory is its own parent here. If it was removed, fail instead of recursing forever.
+        // The parent of "." is "." here. Don't recurse forever if the current directory was removed.
         Err(cause)
             if cause.kind() == ErrorKind::NotFound
                 && !directory.exists()
@@ -152,7 +156,7 @@ pub(super) fn check_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns an unused name in a directory.
+/// Returns a random path for a temporary file in `directory`.
 fn temporary_in(directory: &Path) -> PathBuf {
     directory.join(format!(".queens-{:016x}", fastrand::u64(..)))
 }

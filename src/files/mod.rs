@@ -1,9 +1,12 @@
-//! Files outside run directories: opened only if they are regular, read up to a limit, and written to survive
-//! a power cut.
+//! Reads and writes files outside run directories.
 //!
-//! A path may lead to anything: a link to another program's file, a pipe (reading it may block), a device
-//! (reading it never ends), or a sparse file of a terabyte. A new name is durable once its directory is
-//! synced, even if another process created it and was killed before syncing it.
+//! A path may lead to anything: a link to another program's file, a pipe that blocks the reader, a device
+//! that never ends, or a sparse file of a terabyte. So only regular files are opened, and reading stops at a
+//! limit.
+//!
+//! Written files survive a power cut. A new name is durable only after its directory is synced. The directory
+//! is synced even if the name already exists, because the process that created it may have been killed before
+//! syncing it.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{self, File, OpenOptions};
@@ -23,7 +26,7 @@ use durable::check_directory;
 pub use durable::{check_replace, create_directory, replace};
 pub(crate) use durable::{make_durable, write_new};
 
-/// Opens a regular file with `options`.
+/// Opens a file with `options`. Fails if it is not a regular file.
 pub(crate) fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
     let file = os::open(options, path, symlinks)?;
     match file.metadata()?.file_type() {
@@ -33,7 +36,7 @@ pub(crate) fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPoli
     }
 }
 
-/// Opens a regular file, perhaps through a symbolic link, for reading.
+/// Opens a regular file for reading. Follows symbolic links.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true), path, SymlinkPolicy::Follow)
 }
@@ -41,7 +44,7 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
 /// Reads a regular file of at most `longest` bytes. Follows symbolic links.
 ///
 /// # Errors
-/// If it is not a regular file, too long, or unreadable.
+/// Fails if the path is not a regular file, if the file is too long, or if reading fails.
 pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     read_open(&open_to_read(path)?, longest)
 }
@@ -49,7 +52,7 @@ pub fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
 /// Reads up to `length` bytes from the start of a regular file. Follows symbolic links.
 ///
 /// # Errors
-/// If it is not a regular file, or unreadable.
+/// Fails if the path is not a regular file, or if reading fails.
 pub fn read_prefix(path: &Path, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_to_read(path)?.take(length).read_to_end(&mut bytes)?;
@@ -58,7 +61,7 @@ pub fn read_prefix(path: &Path, length: u64) -> io::Result<Vec<u8>> {
 
 fn read_open(file: &File, longest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // The length reported by the file system may be out of date.
+    // Read one byte too many instead of asking for the length, which may be out of date.
     file.take(longest + 1).read_to_end(&mut bytes)?;
     check_length(bytes.len() as u64, longest)?;
     Ok(bytes)
@@ -72,10 +75,10 @@ fn check_length(length: u64, longest: u64) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidData, format!("it is larger than {max} bytes; move it away")))
 }
 
-/// Checks that something new can be created at `path`. If something already exists there, the check succeeds.
+/// Checks that a file or directory can be created at `path`. Succeeds if something already exists there.
 ///
 /// # Errors
-/// If it cannot be created.
+/// Fails if nothing can be created at `path`.
 pub fn check_create(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Err(cause) if cause.kind() == ErrorKind::NotFound => check_directory(parent(path)),
@@ -83,7 +86,8 @@ pub fn check_create(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a directory's names durable. Ignores a writable but unreadable directory, which cannot be synced.
+/// Makes the names in a directory durable. Ignores a directory that we may write to but not read, because it
+/// cannot be synced.
 pub(crate) fn sync_names(directory: &Path) -> io::Result<()> {
     match os::sync_directory(directory) {
         Err(cause) if cause.kind() == ErrorKind::PermissionDenied => Ok(()),
@@ -91,7 +95,7 @@ pub(crate) fn sync_names(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the directory containing `path`.
+/// Returns the directory that contains `path`.
 pub(crate) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),

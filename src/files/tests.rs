@@ -1,4 +1,4 @@
-//! Tests that new names are durable, and which files are refused.
+//! Tests that new names are durable, and that unsuitable files are refused.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,13 +20,13 @@ fn names(folder: &Path) -> BTreeSet<PathBuf> {
 type SyncDirectory = fn(&Path) -> io::Result<()>;
 
 thread_local! {
-    /// For each directory synced by this thread, the names it contained then.
+    /// The directories that this thread has synced, with the names that each contained at that time.
     static SYNCED_NAMES: RefCell<BTreeMap<PathBuf, BTreeSet<PathBuf>>> = RefCell::default();
-    /// Called before a sync, to make it fail.
+    /// Called before each sync. If this returns an error, the sync fails.
     static SYNC_FAILURE: Cell<Option<SyncDirectory>> = const { Cell::new(None) };
 }
 
-/// Records which names each sync makes durable, and can make it fail.
+/// Records the names that each sync makes durable. Tests can make a sync fail.
 const RECORDER: DurableWriter = DurableWriter {
     sync_names: |directory| {
         let listed =
@@ -37,7 +37,7 @@ const RECORDER: DurableWriter = DurableWriter {
     },
 };
 
-/// Fails if `act` returns before a name that it created is synced: a power cut would lose that name.
+/// Asserts that `act` syncs every name that it creates. Otherwise, a power cut would lose the name.
 #[track_caller]
 fn leaves_no_name_pending(folder: &TempDir, act: impl Fn() -> io::Result<()>) {
     let before = names(folder.path());
@@ -60,7 +60,7 @@ fn nothing_is_done_before_every_new_name_is_durable() {
     leaves_no_name_pending(&folder, || RECORDER.append(&path("a/b/lines"), 9, |_| Ok(Some(b"1\n".to_vec()))));
 }
 
-/// A killed process created the name without syncing it.
+/// The process that created a name may have been killed before syncing it.
 #[test]
 fn names_of_an_earlier_process_become_durable() {
     let folder = tempdir().unwrap();
@@ -77,7 +77,7 @@ fn names_of_an_earlier_process_become_durable() {
     }
 }
 
-/// Windows does not replace an open file.
+/// Windows cannot replace an open file.
 #[cfg(unix)]
 #[test]
 fn appended_line_is_in_the_final_file() {
@@ -91,7 +91,7 @@ fn appended_line_is_in_the_final_file() {
     })
     .unwrap();
     assert_eq!(fs::read(path("lines")).unwrap(), b"2\n3\n");
-    // A failed sync does not lose another process's line either.
+    // If a sync fails, another process's line is not lost either.
     SYNC_FAILURE.set(Some(|folder| {
         File::options().append(true).open(folder.join("lines")).unwrap().write_all(b"4\n").unwrap();
         Err(io::Error::other("no sync"))
@@ -101,7 +101,7 @@ fn appended_line_is_in_the_final_file() {
     assert!(failed.is_err() && fs::read(path("lines")).unwrap().ends_with(b"4\n"));
 }
 
-/// Without locks, another process may write between this one's read and write.
+/// Without locks, another process may write after we read the file and before we append to it.
 #[test]
 fn writers_without_locks_neither_repeat_nor_cut_a_line() {
     let folder = tempdir().unwrap();
@@ -115,7 +115,7 @@ fn writers_without_locks_neither_repeat_nor_cut_a_line() {
     // Appending the same line again adds a second copy.
     append(&path, 99, |_| Ok(Some(b"3\n".to_vec()))).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n");
-    // None of this line reaches the disk, and another process writes a line just as long.
+    // Our line does not reach the disk, but another process has written a line of the same length.
     SYNC_FAILURE.set(Some(|folder| {
         fs::write(folder.join("lines"), "1\n2\n3\n3\n4\n")?;
         Err(io::Error::other("no sync"))

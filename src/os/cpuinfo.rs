@@ -1,6 +1,6 @@
 //! Parses Linux's `/proc/cpuinfo`.
 
-/// Returns the processor's name from the text of `/proc/cpuinfo`.
+/// Returns the processor's name, given the contents of `/proc/cpuinfo`.
 pub fn listed(list: &str) -> Option<String> {
     fn all<'a>(list: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
         list.lines()
@@ -8,14 +8,14 @@ pub fn listed(list: &str) -> Option<String> {
     }
     let field = |name| all(list, name).next();
     let Some(name) = field("model name") else {
-        // A machine with two kinds of cores lists both.
+        // Some machines have two kinds of cores. Name both.
         let mut cores: Vec<_> =
             all(list, "CPU implementer").zip(all(list, "CPU part")).map(arm_core).collect();
         cores.dedup();
         return (!cores.is_empty()).then(|| cores.join(" + "));
     };
-    // Virtual machines often hide the model, as in `AMD EPYC` and `Intel(R) Xeon(R) CPU @ 2.20GHz`. Add the
-    // family and model numbers, which distinguish generations.
+    // Virtual machines often report a generic name, such as `AMD EPYC` or `Intel(R) Xeon(R) CPU @ 2.20GHz`.
+    // Add the family and model numbers to tell the generations apart.
     match (field("cpu family"), field("model")) {
         (Some(family), Some(model))
             if !name.split('@').next().is_some_and(|model| model.contains(|c: char| c.is_ascii_digit())) =>
@@ -26,8 +26,8 @@ pub fn listed(list: &str) -> Option<String> {
     }
 }
 
-/// Names an ARM core, which is identified by numbers. Server and single-board cores get the names that Linux
-/// gives them in `arch/arm64/include/asm/cputype.h`.
+/// Returns the name of an ARM core, given its implementer and part numbers. Cores of servers and single-board
+/// computers get the names that Linux uses in `arch/arm64/include/asm/cputype.h`.
 fn arm_core((implementer, part): (&str, &str)) -> String {
     let name = match (implementer, part) {
         ("0x41", "0xd03") => "Cortex-A53",

@@ -1,4 +1,4 @@
-//! Windows. The functions are documented in `unix`.
+//! The implementation for Windows. The functions are documented in `unix`.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, Metadata, OpenOptions};
@@ -15,24 +15,25 @@ use super::{FileId, LockMode, SymlinkPolicy};
 
 pub const CAN_MOVE_OPEN_FILES: bool = false;
 
-/// Error codes for a device that is not ready, a bad checksum, failed writes and reads, and failures covered
-/// by no other code.
+/// `ERROR_NOT_READY`, `ERROR_CRC`, `ERROR_WRITE_FAULT`, `ERROR_READ_FAULT`, `ERROR_GEN_FAILURE` and
+/// `ERROR_IO_DEVICE`.
 pub const DEVICE_FAILURE_CODES: [i32; 6] = [21, 23, 29, 30, 31, 1117];
 
 pub const TOO_MANY_FILES_CODES: [i32; 1] = [4];
 
-/// What other programs may do with an open file: read it, and remove or rename it.
+/// Flags that let other programs read an open file, and remove or rename it.
 const SHARE_READ: u32 = 1;
 const SHARE_DELETE: u32 = 4;
-/// The first flag allows opening directories; with the second, links are opened instead of their targets.
+/// The first flag allows opening a directory. The second flag opens a link itself instead of its target.
 const BACKUP_SEMANTICS: u32 = 0x0200_0000;
 const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
-/// The attribute of links, and of files that the system stores in a special form.
+/// The attribute of links and of files that the system stores in a special form.
 const REPARSE_POINT: u64 = 0x400;
-/// Errors while another program has the file open without sharing it.
+/// The errors for a file that another program has open and does not share.
 const ACCESS_DENIED: i32 = 5;
 const SHARING_VIOLATION: i32 = 32;
-/// Virus scanners and indexers keep a new file open only for moments.
+/// The number of attempts and the pause between attempts. Virus scanners and indexers keep a new file open
+/// only briefly.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -51,7 +52,7 @@ pub fn link_count(file: &File) -> io::Result<u64> {
 }
 
 pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> io::Result<File> {
-    // Open first, then examine: otherwise, another process could replace the file in between.
+    // Open the file before examining it. Otherwise, another process could replace it in between.
     let flags = if symlinks == SymlinkPolicy::Refuse { OPEN_REPARSE_POINT } else { 0 };
     let mut opened = options.custom_flags(flags).open(path).map_err(|cause| match cause.kind() {
         ErrorKind::PermissionDenied if path.is_dir() => super::directory_error(),
@@ -62,23 +63,24 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
         if opened.metadata()?.is_symlink() {
             return Err(super::link_error());
         }
-        // The system stores the file in a special form, for example compressed or in a cloud, which only the
-        // system can read. Open it again without the flag, and make sure that it is the same file.
+        // This is not a link, but a file that the system stores in a special form, such as compressed or in a
+        // cloud. Only the system can read it, so open it again without the flag. Make sure that it is still
+        // the same file.
         let place = file_id(&opened)?;
         opened = options.custom_flags(0).open(path)?;
         if file_id(&opened)? != place {
             return Err(super::link_error());
         }
     }
-    // A pipe, or a device such as NUL.
+    // Refuse pipes, and devices such as NUL.
     let is_on_disk = file::typ(&opened).is_ok_and(|kind| kind.is_disk());
     is_on_disk.then_some(opened).ok_or_else(super::not_regular_error)
 }
 
 pub fn give_to_owner(_: &Metadata, _: &Path) {}
 
-/// While the file is open, other processes can read it, but not open it for writing. This serves as the lock:
-/// a byte lock would keep them from reading, and a Linux system running alongside would not see it.
+/// Lets other processes read the file while it is open, but not open it for writing. This serves as the lock.
+/// A byte-range lock would prevent reading, and a Linux system running alongside would not see it.
 pub fn options_to_lock(options: &mut OpenOptions, _: LockMode) -> &mut OpenOptions {
     options.share_mode(SHARE_READ | SHARE_DELETE)
 }
@@ -93,8 +95,8 @@ pub fn lock(_: &File, _: LockMode) -> io::Result<bool> {
 
 pub fn unlock(_: &File) {}
 
-/// Retries for a second if `action` fails because another program has the file open. Renaming over an open
-/// file fails, for example. Returns the last error.
+/// Retries for a second if `action` fails because another program has the file open. For example, a file
+/// cannot be renamed over an open one. Returns the last error.
 pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let is_open = |cause: &io::Error| matches!(cause.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION));
     for _ in 1..ATTEMPTS {
@@ -113,12 +115,12 @@ pub fn sync(file: &File) -> io::Result<()> {
     file.sync_data()
 }
 
-/// Windows cannot sync a directory. `docs/run-directory.md` tells what a power cut can lose.
+/// Windows cannot sync a directory. `docs/run-directory.md` describes what a power cut can lose.
 pub fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// CPU time is measured in ticks of 16 ms, and each thread may have used up to one more.
+/// Windows measures CPU time in ticks of 16 ms. Each thread may have used up to one more tick.
 pub fn cpu_time_error_s() -> f64 {
     0.016 * super::cores() as f64
 }

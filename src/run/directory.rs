@@ -1,4 +1,4 @@
-//! An open run directory: appends units, syncs them, and ends the run with a result.
+//! Appends units to an open run directory, syncs them, and writes the result at the end.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,31 +9,31 @@ use super::saved_run::SavedRun;
 use super::storage::{HeldLock, OutputFile, Storage, replace_durably};
 use super::{Action, Entry, Manifest, NEVER_STOP, RunError, Total, lock, result, sealed};
 
-/// An open run directory. It stays locked until dropped, unless the run is finished.
+/// A run directory that was opened for counting. It is locked until this value is dropped, unless the run was
+/// already finished.
 pub(crate) struct RunDirectory {
     storage: Arc<dyn Storage>,
     path: PathBuf,
     manifest: Manifest,
-    /// Units in the ledger.
+    /// The number of units in the ledger.
     units: u64,
     ledger: LedgerState,
     _locks: Vec<HeldLock>,
 }
 
-/// What may still be written to the ledger.
+/// Whether units can be appended to the ledger.
 pub(super) enum LedgerState {
-    /// Accepts units. `length` is the ledger's length in bytes.
+    /// Units can be appended. `length` is the ledger's length in bytes.
     Counting {
         output: Box<dyn OutputFile>,
         length: u64,
     },
-    /// A write failed, so the end of the ledger is uncertain, and so is whatever the system still buffers.
+    /// A write or a sync failed. We don't know how the ledger ends, or what the system still buffers.
     Failed,
     Finished,
 }
 
 impl RunDirectory {
-    /// Opens `manifest`'s run directory at `path`. `ledger` contains `units` units.
     pub(super) fn new(
         storage: Arc<dyn Storage>,
         path: PathBuf,
@@ -49,19 +49,21 @@ impl RunDirectory {
         &self.path
     }
 
-    /// Returns the manifest, with the version and the start time of the run's first session.
+    /// Returns the manifest that the run's first session wrote.
     #[cfg(test)]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Appends a finished unit to the ledger. Once this returns, the unit survives the
-    /// end of this process; after the next [`RunDirectory::sync`], it also survives a power cut.
+    /// Appends a finished unit to the ledger. Once this returns, the unit survives the end of this process.
+    /// After the next [`RunDirectory::sync`], it also survives a power cut.
+    ///
+    /// Duplicate units are not detected here, because that would take a second set of units, which would be
+    /// large. The caller's tally rejects them.
     ///
     /// # Errors
-    /// If this run has no such unit, or if the storage fails, after which the directory accepts no more
-    /// units. Duplicates are not detected here, because a second set of units would be large: the caller's
-    /// tally rejects them.
+    /// Fails if `entry` cannot belong to this run, or if the storage fails. After the storage has failed, no
+    /// more units can be appended.
     pub fn append(&mut self, entry: &Entry) -> Result<(), RunError> {
         let LedgerState::Counting { output, length } = &mut self.ledger else {
             return Err(self.not_counting());
@@ -79,14 +81,16 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Makes all appended units durable. Also checks that the next session will find this ledger, with
-    /// nothing lost, and restores a removed manifest. Where locks do not work, another process may be
-    /// appending too, so every line is read again at the end of the run.
+    /// Makes all appended units durable. Also checks that the ledger was neither replaced nor shortened, so
+    /// that the next session will find all units in it. If the manifest was removed, it is written again.
+    ///
+    /// Where locks don't work, another process may be appending, too. Therefore, [`RunDirectory::finish`]
+    /// reads every line again.
     ///
     /// # Errors
-    /// If the storage fails, or if the ledger was truncated, replaced, moved or removed. The directory then
-    /// accepts no more units: after a failed sync, the system may have dropped the unwritten data, yet a
-    /// second sync would succeed.
+    /// Fails if the storage fails, or if the ledger was truncated, replaced, moved or removed. After that, no
+    /// more units can be appended, because a second sync could succeed even though the system has dropped the
+    /// unwritten data.
     pub fn sync(&mut self) -> Result<(), RunError> {
         let LedgerState::Counting { output, length } = &mut self.ledger else {
             return Err(self.not_counting());
@@ -96,8 +100,8 @@ impl RunDirectory {
             output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
         let error = match ledger {
             Ok((true, Some(actual))) if actual >= length => return self.restore_manifest(),
-            // Some file systems renumber open files. A ledger of the same length, next to this process's
-            // lock, is the same file.
+            // Some file systems change the number of an open file. If the length is right and the lock file
+            // still names this process, it is the same file.
             Ok((false, Some(actual))) if actual == length && self.is_holder() => {
                 return self.restore_manifest();
             }
@@ -113,7 +117,7 @@ impl RunDirectory {
         self.run().holder() == lock::this_process()
     }
 
-    /// Rewrites a removed manifest.
+    /// Writes the manifest again if it was removed.
     fn restore_manifest(&self) -> Result<(), RunError> {
         let path = self.path.join(RunFile::Manifest);
         match self
@@ -130,16 +134,16 @@ impl RunDirectory {
         SavedRun { storage: &*self.storage, path: &self.path, stop: &NEVER_STOP }
     }
 
-    /// Ends the run: syncs the ledger, then writes `total` as `result.json`. First, `total` is compared with
-    /// the ledger, read back from the storage, and with any existing result.
+    /// Ends the run by writing `total` to `result.json`. Before that, syncs the ledger, reads it back, and
+    /// compares it with `total` and with any existing result.
     ///
     /// # Errors
-    /// If units are missing, if `total` differs from the ledger's sums, or if the storage fails. The ledger
-    /// stays unchanged.
+    /// Fails if units are missing, if `total` or an existing result contradicts the ledger, or if the storage
+    /// fails. The ledger stays unchanged.
     pub fn finish(&mut self, total: &Total) -> Result<(), RunError> {
         self.sync()?;
-        // If a result already exists, some of its units were lost later and have now been counted again. So
-        // the ledger must agree with the result.
+        // If there already is a result, the ledger has lost some of its units, and we have counted them
+        // again. The ledger must still agree with that result.
         let run = self.run();
         let tally = run.agreeing(run.read(self.manifest.clone(), None, &mut |_| ())?.0)?.tally;
         let bytes = sealed::seal(total).map_err(|reason| self.refuse(format!("no result: {reason}")))?;

@@ -19,8 +19,8 @@ impl Storage for DiskStorage {
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>> {
         let kind =
             |metadata: fs::Metadata| if metadata.is_dir() { PathKind::Directory } else { PathKind::Other };
-        // Look at a link itself before following it: otherwise, a directory created between the two calls
-        // could be taken for a dangling link.
+        // Examine a link before following it. In the opposite order, a directory created between the two
+        // calls could be mistaken for a dangling link.
         match fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_symlink() => match fs::metadata(path) {
                 // A dangling link counts as existing.
@@ -64,7 +64,7 @@ impl Storage for DiskStorage {
     fn copy_owner(&self, model: &Path, path: &Path) -> io::Result<()> {
         let model = fs::metadata(model)?;
         os::give_to_owner(&model, path);
-        // Network shares and cloud drives give all files one mode, and refuse to set it.
+        // On network shares and cloud drives, all files have the same mode, and trying to set it fails.
         if fs::metadata(path)?.permissions() != model.permissions() {
             fs::set_permissions(path, model.permissions())?;
         }
@@ -112,8 +112,8 @@ impl OutputFile for File {
     }
 }
 
-/// Opens the regular file at `path`. Refuses symbolic links, which could lead to another program's file, and
-/// pipes and devices, which might never end.
+/// Opens the file at `path`, which must be a regular file. A symbolic link could lead to another program's
+/// file, and reading a pipe or a device might never end.
 pub(super) fn open_regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     files::open(options, path, SymlinkPolicy::Refuse).map_err(|cause| match cause.get_ref() {
         Some(reason) if path.is_symlink() => {

@@ -1,8 +1,8 @@
 //! Drops wrong units from a saved run, so that they are counted again.
 //!
-//! This is the only code that removes lines from a ledger. First, the lines of all other units are copied, so
-//! that a full disk changes nothing. Then the result is removed, because only the ledger of a finished run
-//! must contain all units. Finally, the copy replaces the ledger atomically. Whenever the process ends, the
+//! No other code removes lines from a ledger. First, the lines of all other units are copied. If the disk is
+//! too full for the copy, nothing has changed yet. Then the result is removed, because a finished run needs a
+//! complete ledger. Finally, the copy atomically replaces the ledger. No matter when the process dies, the
 //! ledger contains either all its lines or all but the dropped ones.
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use super::names::{self, RunFile};
 use super::saved_run::SavedRun;
 use super::storage::{HeldLock, remove_if_present};
 
-/// A saved run, locked against counting while this value lives.
+/// A saved run that no process can count until this value is dropped.
 pub struct LockedRun<'a> {
     run: SavedRun<'a>,
     _lock: HeldLock,
@@ -25,22 +25,24 @@ impl<'a> SavedRun<'a> {
     /// Locks the run, so that no process can count it.
     ///
     /// # Errors
-    /// [`RunError::Locked`] if a process is counting the run, or if the file system refuses.
+    /// Returns [`RunError::Locked`] if a process is counting the run. Also fails if the manifest cannot be
+    /// read, or if locking fails.
     pub fn lock(self) -> Result<LockedRun<'a>, RunError> {
-        // Locking creates the lock file, which must not be left in a directory that is not a run.
+        // Locking creates the lock file. Make sure that no lock file is left behind in a directory that is
+        // not a run.
         self.manifest()?;
         Ok(LockedRun { run: self, _lock: self.hold()? })
     }
 }
 
 impl LockedRun<'_> {
-    /// Removes the result and `units`' ledger lines, so that the next count recounts these units. Returns the
-    /// number of removed lines. All other lines stay unchanged. The ledger keeps its permissions and, where
-    /// the system allows, its owner and group.
+    /// Removes the result and all ledger lines of `units`, so that the next session counts these units again.
+    /// Returns the number of removed lines. All other lines stay unchanged. The ledger keeps its permissions
+    /// and, where the system allows, its owner and group.
     ///
     /// # Errors
-    /// If the manifest is damaged, or if the file system refuses. The ledger then still contains all its
-    /// lines, unless only the last sync failed.
+    /// Fails if the manifest is damaged, or if the file system reports an error. The ledger then still
+    /// contains all its lines, unless only the last sync failed.
     pub fn drop_units(&self, units: &[u64]) -> Result<u64, RunError> {
         let SavedRun { storage, path, .. } = self.run;
         let [ledger, result] = [RunFile::Ledger, RunFile::Result].map(|file| path.join(file));
@@ -60,19 +62,19 @@ impl LockedRun<'_> {
         Ok(dropped)
     }
 
-    /// Like [`LockedRun::drop_units`], for every unit whose lines disagree about its solutions. Returns these
-    /// units in ascending order.
+    /// Drops every unit whose ledger lines have different solutions. Returns these units in ascending order.
     ///
     /// # Errors
-    /// As [`LockedRun::drop_units`]; also [`RunError::Stopped`] if the run's stop flag is set.
+    /// Fails like [`LockedRun::drop_units`]. Also returns [`RunError::Stopped`] if the run's stop flag is
+    /// set.
     pub fn drop_contradicted(&self) -> Result<Vec<u64>, RunError> {
         let units = Ledger { run: self.run, manifest: &self.run.manifest()? }.contradicted()?;
         self.drop_units(&units)?;
         Ok(units)
     }
 
-    /// Copies `ledger`, except the lines of `units`, durably to a new file at `to`. Returns the number of
-    /// omitted lines. Closes the file, because some systems cannot rename an open one.
+    /// Durably copies `ledger` to a new file at `to`, without the lines of `units`. Returns the number of
+    /// omitted lines. The new file is closed, because some systems cannot rename an open file.
     fn copy_without(&self, units: &[u64], ledger: &Path, to: &Path) -> Result<u64, RunError> {
         let failed = RunError::io(Action::Write, ledger);
         let units: HashSet<u64> = units.iter().copied().collect();

@@ -9,7 +9,7 @@ use crate::board::ErrorKind;
 use crate::os;
 use crate::text;
 
-/// What the file system refused to do, as a verb for messages.
+/// The operation that failed. `Display` formats it as a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Action {
@@ -46,7 +46,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a run directory cannot be used, or no longer can.
+/// The reason why a run directory cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
@@ -59,35 +59,36 @@ pub enum RunError {
     /// The path is not a run directory, or does not exist.
     #[error("{path} {found}", path = .path.display())]
     NotARun { path: PathBuf, found: String },
-    /// The run counts something else.
+    /// The run counts something other than expected.
     #[error("{path} counts {difference}", path = .path.display())]
     Mismatch { path: PathBuf, difference: String },
     /// Only another version can read this run directory or plan.
     #[error("{path} {reason}", path = .path.display())]
     OtherVersion { path: PathBuf, reason: String },
-    /// The run or plan divides its board differently from this version.
+    /// The run or plan was made by a version that divides the board differently.
     #[error(
         "{path} was made by queens{version}, whose units differ from this version's: {difference}",
         path = .path.display(), version = prefixed_version(" ", .program_version)
     )]
     OtherUnits { path: PathBuf, program_version: String, difference: String },
-    /// A saved file is damaged or contradicts another one. `file` is `None` for a plan.
+    /// A saved file is damaged or contradicts another file. `file` is `None` for a plan.
     #[error("{path} is damaged: {reason}", path = .path.display())]
     Corrupt { path: PathBuf, file: Option<RunFile>, reason: String },
-    /// The result is intact, but contradicts its ledger or belongs to another run, so one of them is wrong.
+    /// The result is intact, but contradicts the ledger or belongs to another run. One of the two files is
+    /// wrong.
     #[error("{path} and the ledger beside it disagree: {reason}", path = .path.display())]
     Disagreement { path: PathBuf, reason: String },
-    /// Two lines disagree about a unit's solutions.
+    /// Two ledger lines have different solutions for the same unit.
     #[error(
         "{path} contradicts itself: lines {} and {} have different counts for unit {unit}, so one of them \
          is wrong",
         lines[0], lines[1], path = .path.display()
     )]
     Contradiction { path: PathBuf, unit: u64, lines: [u64; 2] },
-    /// Every line is damaged or from another run, so a count would start over.
+    /// Every ledger line is damaged or from another run. A count would have to start over.
     #[error("{path} has no usable line: {reason}", path = .path.display())]
     NoGoodLine { path: PathBuf, reason: &'static str },
-    /// A file is missing, as in an incomplete copy.
+    /// A file is missing. The directory may be an incomplete copy.
     #[error("{path} is incomplete: it has no {missing}", path = .path.display())]
     Incomplete { path: PathBuf, missing: RunFile },
     /// Another process is using the directory.
@@ -99,13 +100,13 @@ pub enum RunError {
         path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },
-    /// The old run was moved aside, but then the new one could not be started or merged.
+    /// The old run was moved aside, but then the new run could not be started or merged.
     #[error("{error}; before that, the old run was moved aside to {moved_to}", moved_to = .moved_to.display())]
     NotStarted { error: Box<RunError>, moved_to: PathBuf },
-    /// The stop flag was set while the ledger was read.
+    /// The stop flag was set while the ledger was being read.
     #[error("stopped while reading {path}", path = .path.display())]
     Stopped { path: PathBuf },
-    /// The request would corrupt the run; nothing was written.
+    /// The request would have corrupted the run, so nothing was written.
     #[error("{path}: {reason}", path = .path.display())]
     Refused { path: PathBuf, reason: String },
 }
@@ -119,7 +120,7 @@ fn units_saved(units: &Option<u64>) -> String {
 }
 
 impl RunError {
-    /// Returns the error's kind, by which a caller can decide how to continue.
+    /// Returns the kind of this error. Callers use it to decide how to continue.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -137,7 +138,7 @@ impl RunError {
         }
     }
 
-    /// Returns the affected file or directory.
+    /// Returns the path of the affected file or directory.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -166,7 +167,7 @@ impl RunError {
         cause.raw_os_error().is_some_and(|code| os::DEVICE_FAILURE_CODES.contains(&code))
     }
 
-    /// Returns whether this is about a lost or damaged manifest.
+    /// Returns whether the manifest is lost or damaged.
     pub(super) fn is_of_the_manifest(&self) -> bool {
         matches!(
             self,
@@ -175,8 +176,8 @@ impl RunError {
         )
     }
 
-    /// Returns whether any other write here would fail, too: the file system is full or read-only, or this
-    /// process has reached a quota or its limit on files or their size.
+    /// Returns whether any other write would fail, too. This is the case if the file system is full or
+    /// read-only, or if this process has reached a quota or a limit on open files or file sizes.
     #[must_use]
     pub fn is_of_the_whole_disk(&self) -> bool {
         let cause = match self {
@@ -187,13 +188,13 @@ impl RunError {
         os::refuses_everywhere(cause)
     }
 
-    /// Wraps a file system error that occurred before any unit was counted.
+    /// Returns a function that wraps a file system error. The error mentions no saved units.
     pub(crate) fn io(action: Action, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |cause| Self::Io { action, path: path.to_owned(), cause, saved: None }
     }
 }
 
-/// Returns `mark` and `version`, or nothing if the program gave no version.
+/// Returns `mark` followed by `version`, or an empty string if the version is unknown.
 pub(super) fn prefixed_version(mark: &str, version: &str) -> String {
     if version.is_empty() { String::new() } else { format!("{mark}{version}") }
 }

@@ -16,17 +16,17 @@ pub struct Host {
     pub os: String,
 }
 
-/// Asks the system only once.
+/// This machine. Cached, so that the system is asked only once.
 static THIS_MACHINE: LazyLock<Host> = LazyLock::new(Host::ask);
 
 impl Host {
-    /// Returns this machine, as its system describes it.
+    /// Returns a description of this machine.
     #[must_use]
     pub fn this() -> Self {
         THIS_MACHINE.clone()
     }
 
-    /// Returns the number of cores this process may use, which is the default number of threads.
+    /// Returns the number of cores that this process may use. This is the default number of threads.
     #[must_use]
     pub fn cores() -> usize {
         os::cores()

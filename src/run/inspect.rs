@@ -1,4 +1,4 @@
-//! Reads a run directory without changing it, even while another process counts there.
+//! Reads a run directory without changing it. This works even while another process is counting.
 
 use std::io;
 use std::time::Duration;
@@ -15,22 +15,22 @@ use crate::methods::{EstimatedValue, Kernel};
 use crate::plan::pace::Rate;
 use crate::plan::{Sums, Tally};
 
-/// A run directory's contents.
+/// The contents of a run directory.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Inspection {
-    /// The manifest, which says what the run counts.
+    /// The manifest, which describes what the run counts.
     pub manifest: Manifest,
-    /// A finished run's total: `result.json`, checked against the ledger.
+    /// The total of a finished run, read from `result.json` and checked against the ledger.
     pub total: Option<Total>,
-    /// Why an intact `result.json` and the ledger cannot both be right.
+    /// How an intact `result.json` contradicts the ledger, in words. `None` if they agree.
     pub disagreement: Option<String>,
     /// Notices about the directory.
     pub notices: Vec<Notice>,
-    /// The process now counting the run, as it describes itself.
+    /// The process that is counting the run, as described in the lock file.
     pub holder: Option<String>,
-    /// A unit's wall time and CPU time, in seconds, at the rate of the latest units counted by a kernel that
-    /// this machine can run; `None` until there are two.
+    /// The estimated wall time and CPU time of a unit, in seconds. They are based on the latest units counted
+    /// with a kernel that this machine can run, and are `None` until there are two such units.
     pub unit_s: [Option<EstimatedValue>; 2],
     /// The finished units.
     pub(crate) tally: Tally,
@@ -38,14 +38,14 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// Returns the finished units' sums.
+    /// Returns the sums over all finished units.
     #[must_use]
     pub fn sums(&self) -> Sums {
         self.tally.sums()
     }
 
-    /// Adds notices about anything unusual. A process now counting may be about to complete the ledger's last
-    /// line. `was_finished` tells whether a result exists.
+    /// Adds notices about anything unusual. A torn last line is not reported while a process is counting,
+    /// because that process may still be writing it. `was_finished` tells whether a result exists.
     fn note(&mut self, run: SavedRun<'_>, was_finished: bool) {
         let LedgerLines { repeated, skipped, first_skipped: first, is_torn, .. } = self.lines;
         let lines = skipped - u64::from(is_torn && self.holder.is_some());
@@ -65,19 +65,19 @@ impl Inspection {
 }
 
 impl SavedRun<'_> {
-    /// Inspects the run.
+    /// Reads the manifest, the ledger and the result.
     ///
     /// # Errors
-    /// If this is not a run directory, if it is damaged, unreadable or of another format, or if its result
-    /// and its ledger disagree.
+    /// Fails if this is not a run directory, if it is damaged, unreadable or of another format, or if the
+    /// result contradicts the ledger.
     pub fn inspect(self) -> Result<Inspection, RunError> {
         self.inspect_all(self.manifest()?, &mut |_| ())
     }
 
-    /// Inspects `manifest`'s run, and passes every unit's first entry to `visit`.
+    /// Inspects the run, given its manifest. Passes the first entry of every unit to `visit`.
     ///
     /// # Errors
-    /// As [`SavedRun::inspect`].
+    /// Fails like [`SavedRun::inspect`].
     pub(crate) fn inspect_all(
         self,
         manifest: Manifest,
@@ -86,10 +86,7 @@ impl SavedRun<'_> {
         self.agreeing(self.read(manifest, self.counted_by(), visit)?.0)
     }
 
-    /// Returns `inspection` if its result and its ledger agree.
-    ///
-    /// # Errors
-    /// [`RunError::Disagreement`] if they do not.
+    /// Returns `inspection`, or [`RunError::Disagreement`] if its result contradicts its ledger.
     pub(super) fn agreeing(self, inspection: Inspection) -> Result<Inspection, RunError> {
         match inspection.disagreement {
             Some(reason) => Err(RunError::Disagreement { path: self.result(), reason }),
@@ -97,13 +94,17 @@ impl SavedRun<'_> {
         }
     }
 
-    /// Inspects the run, and draws a random sample of its finished units. Returns their entries, lowest unit
-    /// first. `size` maps the number of finished units to the sample size. Equal `seed`s draw equal samples.
-    /// Both results come from one file, even if the run is replaced meanwhile. A result that disagrees with
-    /// the ledger is not an error, because the sample may tell which of them is wrong.
+    /// Inspects the run, and draws a random sample of its finished units. Returns their entries in ascending
+    /// order of units. `size` maps the number of finished units to the sample size. The same `seed` always
+    /// draws the same sample.
+    ///
+    /// The inspection and the sample come from the same ledger file, even if the run is replaced in the
+    /// meantime. It is not an error if the result contradicts the ledger, because the sample may tell which
+    /// of them is wrong.
     ///
     /// # Errors
-    /// As [`SavedRun::inspect`]; also if a sampled unit vanishes from the ledger.
+    /// Fails if this is not a run directory, if it is damaged, unreadable or of another format, or if a
+    /// sampled unit vanishes from the ledger.
     pub fn sample(
         self,
         size: impl FnOnce(u64) -> u64,
@@ -128,25 +129,27 @@ impl SavedRun<'_> {
         Ok((inspection, entries))
     }
 
-    /// Returns the process now counting the run, as it describes itself. Without file locks, this is `None`.
+    /// Returns the process that is counting the run, as described in the lock file. Always returns `None` if
+    /// the file system has no locks.
     fn counted_by(self) -> Option<String> {
         let is_locked = self.storage.is_locked(&self.path.join(RunFile::Lock)).unwrap_or(false);
         is_locked.then(|| lock::first_line(&self.holder()))
     }
 
-    /// Reads the ledger and the result of `manifest`'s run, and passes every unit's first entry to `visit`.
-    /// `holder` is the process now counting it. Also returns the open ledger.
+    /// Reads the ledger and the result, given the manifest. Passes the first entry of every unit to `visit`.
+    /// `holder` is the process that is counting the run. Also returns the open ledger.
     ///
     /// # Errors
-    /// As [`Ledger::read`]; also if the ledger contains lines but none is usable. A damaged result is
-    /// ignored, because the ledger determines the total.
+    /// Fails like [`Ledger::read`]. Also fails if the ledger contains lines but none is usable. A damaged
+    /// result is ignored, because the ledger determines the total.
     pub(super) fn read(
         self,
         manifest: Manifest,
         holder: Option<String>,
         visit: &mut dyn FnMut(&Entry),
     ) -> Result<(Inspection, Box<dyn InputFile>), RunError> {
-        // Read the result first. Otherwise, a run that ends in between would seem to lack units.
+        // Read the result before the ledger. Otherwise, a run that finishes between the two reads would seem
+        // to lack units.
         let result = self.sealed(RunFile::Result)?;
         let ledger = Ledger { run: self, manifest: &manifest };
         let mut file = ledger.open()?;

@@ -1,8 +1,8 @@
-//! Reads ledgers, checking every line.
+//! Reads a ledger and checks every line.
 //!
-//! Reading is streamed: memory holds one line and one bit per unit, however long the ledger. A torn, damaged
-//! or foreign line is skipped, so its unit counts as unfinished. The line itself stays: ledgers are only ever
-//! appended to, so misjudging a line cannot destroy it.
+//! Reading is streamed. Unless units are repeated, only one line and one bit per unit are in memory at a
+//! time. A torn, damaged or foreign line is skipped, so its unit counts as unfinished. The line itself stays
+//! in the ledger, so that nothing is lost if we misjudge it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -21,43 +21,43 @@ use crate::stop;
 
 const READ_BUFFER_BYTES: usize = 1 << 16;
 
-/// The maximum number of bytes copied at once, far more than any line has.
+/// The maximum number of bytes to copy at once. Every valid line is much shorter.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
-/// The ledger of `manifest`'s run.
+/// The ledger of a run, together with the run's manifest.
 #[derive(Clone, Copy)]
 pub(crate) struct Ledger<'a> {
     pub run: SavedRun<'a>,
     pub manifest: &'a Manifest,
 }
 
-/// Statistics of a ledger's lines, gathered while reading.
+/// Statistics about the lines of a ledger.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LedgerLines {
-    /// Total length in bytes.
+    /// The total length in bytes.
     pub length: u64,
-    /// The last line lacks its newline.
+    /// Whether the last line lacks its newline.
     pub lacks_newline: bool,
-    /// Lines that repeat a unit with the same solutions.
+    /// The number of lines that repeat a unit with the same solutions.
     pub repeated: u64,
-    /// Skipped lines, and the first one's number.
+    /// The number of skipped lines, and the line number of the first one.
     pub skipped: u64,
     pub first_skipped: u64,
-    /// Skipped lines that a killed process or a power cut cannot explain: lines that are not torn and contain
-    /// no NUL bytes.
+    /// The number of skipped lines that neither a killed process nor a power cut can explain. They are not
+    /// torn and contain no NUL bytes.
     pub damaged: u64,
-    /// Skipped lines whose only fault is the carriage return before their newline.
+    /// The number of skipped lines whose only fault is a carriage return before the newline.
     pub with_carriage_return: u64,
-    /// The last line was skipped and lacks its newline: it is torn, or still being written.
+    /// Whether the last line was skipped and lacks its newline. It is torn or still being written.
     pub is_torn: bool,
 }
 
 impl LedgerLines {
-    /// Checks that the ledger at `path`, which was read into `tally`, contains a good line, unless all its
-    /// lines are torn. `otherwise` is the likely reason, in words, if the newlines are intact.
+    /// Checks that the ledger at `path` contains a good line, or nothing but torn lines. `tally` contains the
+    /// ledger's units. `otherwise` is the reason to report if the newlines are intact.
     ///
     /// # Errors
-    /// If no line is good: all units would be counted again.
+    /// Returns [`RunError::NoGoodLine`] otherwise, because a count would start over.
     pub fn check_any_good(
         &self,
         tally: &Tally,
@@ -73,34 +73,34 @@ impl LedgerLines {
 }
 
 struct LedgerLine {
-    /// From 1.
+    /// Starts at 1.
     number: u64,
-    /// In bytes, with the newline.
+    /// In bytes, including the newline.
     length: u64,
     has_end: bool,
-    /// The entry, or why to skip the line.
+    /// The entry, or the reason to skip the line.
     entry: Result<Entry, Flaw>,
 }
 
-/// Why a line is skipped.
+/// The reason why a line is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
-    /// Probably left by a killed process or a power cut: it contains NUL bytes, or its entry is cut short.
+    /// The line contains NUL bytes or is cut short. A killed process or a power cut probably left it.
     Torn,
-    /// Good, except for the carriage return before its newline.
+    /// The line is good, except for a carriage return before its newline.
     CarriageReturn,
-    /// Damaged, or from another run.
+    /// The line is damaged or from another run.
     Damaged,
 }
 
 impl Flaw {
-    /// Classifies a bad line, given without its newline. `is_good` tells whether some part of it is a good
-    /// entry.
+    /// Classifies a bad line. `line` does not include the newline. `is_good` returns whether a part of the
+    /// line is a good entry.
     fn of(line: &[u8], is_good: impl Fn(&[u8]) -> bool) -> Self {
         match line.strip_suffix(b"\r") {
             Some(rest) if is_good(rest) => Self::CarriageReturn,
             _ if line.contains(&0) => Self::Torn,
-            // Its newlines were changed or removed.
+            // These are several lines whose newlines were changed or removed.
             _ if line.len() > MAX_ENTRY_BYTES => Self::Damaged,
             _ if line.starts_with(LINE_START) && !line.trim_ascii_end().ends_with(b"}") => Self::Torn,
             _ if LINE_START.starts_with(line) => Self::Torn,
@@ -110,10 +110,10 @@ impl Flaw {
 }
 
 impl Ledger<'_> {
-    /// Opens the ledger for the methods below, which keep reading this file even if another one replaces it.
+    /// Opens the ledger. The open file stays readable even if another file replaces it at its path.
     ///
     /// # Errors
-    /// [`RunError::Incomplete`] if the ledger is missing, or if the storage fails.
+    /// Returns [`RunError::Incomplete`] if the ledger is missing. Also fails if the storage fails.
     pub(super) fn open(self) -> Result<Box<dyn InputFile>, RunError> {
         self.run.storage.read(&self.path()).map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => {
@@ -123,11 +123,12 @@ impl Ledger<'_> {
         })
     }
 
-    /// Reads the ledger from the start of `file`, and passes every unit's first entry to `tally` and `visit`.
+    /// Reads the ledger from the start of `file`. Passes the first entry of every unit to `tally` and
+    /// `visit`.
     ///
     /// # Errors
-    /// [`RunError::Contradiction`] if two lines contradict each other, [`RunError::Stopped`] if the stop flag
-    /// is set, or if the storage fails.
+    /// Returns [`RunError::Contradiction`] if two lines contradict each other, and [`RunError::Stopped`] if
+    /// the stop flag is set. Also fails if the storage fails.
     pub(super) fn read(
         self,
         file: &mut dyn InputFile,
@@ -141,7 +142,8 @@ impl Ledger<'_> {
             lines.lacks_newline = !line.has_end;
             match line.entry {
                 Ok(entry) if tally.add(&entry) => visit(&entry),
-                // The tally rejects only repeated units: sums of counts within the bound do not overflow.
+                // The tally rejects only repeated units. Its sums cannot overflow, because the counts are
+                // within their bounds.
                 Ok(entry) => {
                     lines.repeated += 1;
                     repeated.insert(entry.unit);
@@ -167,10 +169,10 @@ impl Ledger<'_> {
         }
     }
 
-    /// Returns the units whose lines disagree about their solutions, in ascending order.
+    /// Returns the units whose lines have different solutions, in ascending order.
     ///
     /// # Errors
-    /// As [`Ledger::read`].
+    /// Fails if the storage fails, or if the stop flag is set.
     pub(super) fn contradicted(self) -> Result<Vec<u64>, RunError> {
         let mut units = BTreeSet::new();
         self.first_contradiction(
@@ -184,9 +186,9 @@ impl Ledger<'_> {
         Ok(units.into_iter().collect())
     }
 
-    /// Compares the lines of all units accepted by `is_compared`. For each contradiction, calls `found` with
-    /// the unit and two line numbers, and returns the first one on which `found` breaks. Only the solutions
-    /// must agree: kernels differ in nodes and time.
+    /// Compares the lines of all units accepted by `is_compared`. Calls `report` with the unit and two line
+    /// numbers for each contradiction, and returns the value with which `report` breaks. Only the solutions
+    /// must agree, because nodes and times depend on the kernel.
     fn first_contradiction(
         self,
         file: &mut dyn InputFile,
@@ -207,10 +209,10 @@ impl Ledger<'_> {
         })
     }
 
-    /// Passes every good line's entry to `visit`, until one fails.
+    /// Passes the entry of every good line to `visit`. Stops at the first error.
     ///
     /// # Errors
-    /// `visit`'s error; otherwise as [`Ledger::read`].
+    /// Returns the error from `visit`. Also fails if the storage fails, or if the stop flag is set.
     pub fn for_each_entry<E: From<RunError>>(
         self,
         mut visit: impl FnMut(&Entry) -> Result<(), E>,
@@ -223,10 +225,10 @@ impl Ledger<'_> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Returns the number of `unit`'s first line, and the solutions in it.
+    /// Returns the line number and the solutions of the first line of `unit`.
     ///
     /// # Errors
-    /// As [`Ledger::read`].
+    /// Fails if the storage fails, or if the stop flag is set.
     pub fn first_line_of(self, unit: u64) -> Result<Option<(u64, u128)>, RunError> {
         self.try_for_each_line(&mut *self.open()?, |line| match line.entry {
             Ok(entry) if entry.unit == unit => Break((line.number, entry.solutions)),
@@ -234,11 +236,11 @@ impl Ledger<'_> {
         })
     }
 
-    /// Copies the ledger to `output`, except the lines of `units`. Lines that reading skips are copied, too.
-    /// Returns the number of omitted lines.
+    /// Copies the ledger to `output`, without the lines of `units`. Bad lines are copied, too. Returns the
+    /// number of omitted lines.
     ///
     /// # Errors
-    /// If reading fails, or, as [`Action::Write`], if writing fails.
+    /// Fails if reading or writing fails. A failed write is reported as [`Action::Write`].
     pub(super) fn copy_without(self, units: &HashSet<u64>, output: &mut dyn Write) -> Result<u64, RunError> {
         let failed = |cause| self.failed(cause);
         let path = self.path();
@@ -248,7 +250,7 @@ impl Ledger<'_> {
         let mut line = Vec::new();
         let mut begins_line = true;
         while input.by_ref().take(MAX_COPIED_BYTES).read_until(b'\n', &mut line).map_err(failed)? > 0 {
-            // Reading accepts a last line without its newline, but not the end of an overlong line.
+            // A last line without its newline is valid, but the end of an overlong line is not.
             let text = line.strip_suffix(b"\n").unwrap_or(&line);
             let entry = Entry::parse(text, seed).filter(|_| begins_line);
             begins_line = line.ends_with(b"\n");
@@ -262,7 +264,7 @@ impl Ledger<'_> {
         Ok(dropped)
     }
 
-    /// Passes every line to `visit`, until it breaks with a value.
+    /// Passes every line to `visit` until `visit` breaks with a value. Returns that value.
     fn try_for_each_line<T>(
         self,
         file: &mut dyn InputFile,
@@ -289,11 +291,11 @@ impl Ledger<'_> {
         Ok(None)
     }
 
-    /// Reads the next line into `line`, but only the beginning and the newline of an overlong one. Returns
-    /// the whole line's length, or 0 at the end of the ledger.
+    /// Reads the next line into `line`. Keeps only the beginning and the newline of an overlong line. Returns
+    /// the length of the whole line, or 0 at the end of the ledger.
     ///
     /// # Errors
-    /// If the storage fails; [`ErrorKind::Interrupted`] if the stop flag is set.
+    /// Returns [`ErrorKind::Interrupted`] if the stop flag is set. Also fails if the storage fails.
     fn next_line(self, input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
         line.clear();
         let mut length = 0;

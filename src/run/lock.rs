@@ -1,9 +1,10 @@
-//! Locks a run directory, so that one process at a time appends to the ledger.
+//! Locks a run directory, so that only one process at a time appends to the ledger.
 //!
-//! This is the operating system's file lock, released whenever and however the process ends; a leftover lock
-//! file means nothing. The file's first line names the holder in other processes' messages. Its whole text
-//! identifies the holder on file systems that cannot tell whether a path still names an open file. The file
-//! is never removed: otherwise, two processes could lock two files of the same name.
+//! We use the operating system's file lock, because it is released when the process ends, even if the process
+//! is killed. A leftover lock file has no effect. The first line of the file names the holder, so that other
+//! processes can mention it in messages. Some file systems cannot tell whether a path still names an open
+//! file. There, the whole text of the file identifies the holder. The file is never removed. Otherwise, two
+//! processes could lock two different files with the same name.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
 use std::fs::{File, OpenOptions};
@@ -16,12 +17,12 @@ use std::time::Duration;
 use super::disk::{is_at, open_regular};
 use crate::os::{self, LockMode};
 
-/// How often to try to take a held lock, and the pause in between: [`is_held`] takes the lock for an instant,
-/// which must not turn away a run starting just then.
+/// The number of attempts to take the lock, and the pause between attempts. [`is_held`] takes the lock for an
+/// instant, which must not turn away a run that starts at that moment.
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// This process's lock, held until dropped.
+/// The lock of this process. It is held until this value is dropped.
 pub(super) struct Lock(File);
 
 impl Drop for Lock {
@@ -30,7 +31,7 @@ impl Drop for Lock {
     }
 }
 
-/// Locks `path` and writes `holder` into it. Returns `None` if another process holds the lock.
+/// Locks the file at `path` and writes `holder` into it. Returns `None` if another process holds the lock.
 pub(super) fn acquire(path: &Path, holder: &str) -> io::Result<Option<Lock>> {
     acquire_with(path, holder, &mut || std::thread::sleep(PAUSE))
 }
@@ -47,7 +48,8 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
                 }
             }
             Err(error) if os::is_locked(&error) => {}
-            // A fresh start has moved the directory aside, and is about to create it again.
+            // Another process has moved the directory aside for a fresh start, and is about to create it
+            // again.
             Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => {}
             Err(error) => return Err(error),
         }
@@ -58,25 +60,24 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
     Ok(None)
 }
 
-/// Tries to lock the open `file`, and writes `holder` into it. If the directory was moved aside after the
-/// file was opened, the lock protects the old directory, not `path`. On file systems that renumber open
-/// files, the text decides.
+/// Tries to lock the open `file`, and writes `holder` into it. Returns false if another process holds the
+/// lock, or if `file` is no longer at `path`. In the latter case, the directory was moved aside after the
+/// file was opened. On file systems that change the numbers of open files, the text in the file decides.
 fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
     if !os::lock(file, LockMode::Exclusive)? {
         return Ok(false);
     }
-    // On a full disk, the lock is valid without its text.
+    // The lock is valid even if the disk is too full for its text.
     let _ = write_holder(file, holder);
     Ok(is_at(file, path)? || names(path, holder))
 }
 
-/// Returns whether the lock file at `path` names `holder`.
 fn names(path: &Path, holder: &str) -> bool {
     let file = open_regular(OpenOptions::new().read(true), path);
     file.and_then(read_holder).is_ok_and(|name| name == holder)
 }
 
-/// Replaces the previous holder with `holder`. Any other text stays, because another program wrote it.
+/// Replaces the previous holder with `holder`. Leaves any other text alone, because another program wrote it.
 fn write_holder(file: &mut File, holder: &str) -> io::Result<()> {
     let mut previous = Vec::new();
     file.take(HOLDER_PREFIX.len() as u64).read_to_end(&mut previous)?;
@@ -92,7 +93,6 @@ fn open_to_check(path: &Path) -> io::Result<File> {
     open_regular(os::options_to_lock(OpenOptions::new().read(true), LockMode::Shared), path)
 }
 
-/// Returns whether a process holds the lock on `path`.
 pub(super) fn is_held(path: &Path) -> io::Result<bool> {
     match open_to_check(path) {
         Ok(file) => Ok(!os::lock(&file, LockMode::Shared)?),
@@ -102,15 +102,15 @@ pub(super) fn is_held(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Every holder's description starts with this.
+/// The beginning of every holder's description.
 const HOLDER_PREFIX: &str = "process ";
 
-/// The maximum length of a holder's text, more than enough for its process number, the longest host name and
-/// a random number.
+/// The maximum length of a holder's description. It is more than enough for a process number, the longest
+/// host name and a random number.
 const MAX_HOLDER_BYTES: u64 = 1000;
 
-/// Describes this process for the lock file: a line for messages, then a random number, because containers
-/// often share a host name and number their processes from 1.
+/// Describes this process for the lock file. The first line is for messages. The second is a random number,
+/// because containers often have the same host name and number their processes from 1.
 pub(super) fn this_process() -> String {
     static TOKEN: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
     let host = os::host_name();
@@ -118,14 +118,15 @@ pub(super) fn this_process() -> String {
     format!("{HOLDER_PREFIX}{} on {host}\n{:016x}", std::process::id(), *TOKEN)
 }
 
-/// Reads the holder from a lock file. The text is untrusted: another program may have written it.
+/// Reads the holder's description from a lock file. The text is untrusted, because another program may have
+/// written it.
 pub(super) fn read_holder(lock_file: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
     lock_file.take(MAX_HOLDER_BYTES).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
 }
 
-/// Returns the part of a holder's description to show in messages.
+/// Returns the first line of a holder's description, for messages.
 pub(super) fn first_line(holder: &str) -> String {
     const MAX_LINE_CHARS: usize = 200;
     match holder.lines().next() {
@@ -163,7 +164,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lock");
         let lock = acquire(&path, "process 1").unwrap().unwrap();
-        // After a fork, the child would hold this, too.
+        // A forked child would have this copy of the file open.
         let _inherited = lock.0.try_clone().unwrap();
         assert!(is_held(&path).unwrap());
         drop(lock);
@@ -190,8 +191,8 @@ mod tests {
         make();
         let path = run.join("lock");
         let mut first = acquire(&path, "process 1").unwrap();
-        // The second process finds the lock held. Meanwhile, the first moves the directory aside, creates a
-        // new one, and ends.
+        // The second process finds the lock held and waits. While it waits, the first process moves the
+        // directory aside, creates a new one, and ends.
         let mut second = acquire_with(&path, "process 2", &mut || match first.take() {
             Some(_) => std::fs::rename(&run, &old).unwrap(),
             None => make(),
@@ -199,7 +200,7 @@ mod tests {
         .unwrap();
         assert!(second.is_some() && is_held(&path).unwrap() && !is_held(&old.join("lock")).unwrap());
         drop(second.take());
-        // Likewise if the directory is moved between opening and locking.
+        // The directory may also be moved between opening and locking the file.
         let mut opened = File::options().read(true).write(true).open(&path).unwrap();
         let mut takes_it = || try_lock_at(&mut opened, &path, "process 3").unwrap();
         assert!(takes_it());
@@ -208,7 +209,7 @@ mod tests {
         make();
         File::create(&path).unwrap();
         assert!(!takes_it());
-        // Where the system renumbers open files, the whole text decides, however long the host name.
+        // If the file number has changed, the whole text decides, even if the host name is long.
         let line = format!("process 4194304 on {}", "h".repeat(64));
         let [ours, twin] = ["0123456789abcdef", "fedcba9876543210"].map(|token| format!("{line}\n{token}"));
         for (text, is_ours) in [(&ours, true), (&twin, false), (&line, false)] {

@@ -1,7 +1,8 @@
-//! The manifest, which says what a run counts.
+//! The manifest describes what a run counts.
 //!
-//! It is written once, before the first unit, as sealed JSON. To resume a run, a count needs the same board,
-//! method, depth, units, plan and shard. The program's version and the start time are for human readers.
+//! It is sealed JSON, written once, before the first unit. A count can resume the run only if it has the same
+//! board, method, depth, units, plan and shard. The program's version and the start time are for human
+//! readers.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -19,11 +20,12 @@ use crate::plan::entry::ChecksumSeed;
 use crate::plan::{Entry, Plan, PlanIdentity, Shard};
 use crate::text::{grouped, utc};
 
-/// The run directory format, specified in `docs/internals/run-directory-format.md`. Lower numbers belong to
-/// development builds.
+/// The run directory format, which `docs/internals/run-directory-format.md` specifies. Development builds
+/// used lower numbers.
 pub const FORMAT: u32 = 4;
 
-/// A plan's maximum number of shards. With more, the directories would cost more than the counting.
+/// The maximum number of shards in a plan. With more shards, handling the directories would take longer than
+/// counting.
 pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// A run's manifest, which says what it counts.
@@ -77,10 +79,11 @@ impl From<Manifest> for ManifestFile {
 }
 
 impl PlanIdentity {
-    /// Rebuilds the plan made by `program_version`. `path` names its file or run in messages.
+    /// Rebuilds the plan, which `program_version` made. Error messages mention this version and `path`, the
+    /// plan's file or run directory.
     ///
     /// # Errors
-    /// If this program lacks the method, or divides the board differently.
+    /// Fails if this version does not support the method, or divides the board differently.
     pub fn remake(&self, program_version: &str, path: &Path) -> Result<Plan, RunError> {
         self.check_method(path)?;
         self.plan().map_err(|difference| {
@@ -89,10 +92,11 @@ impl PlanIdentity {
         })
     }
 
-    /// Checks that this version still supports the method. `path` names the run or plan in messages.
+    /// Checks that this version supports the plan's method. The error message mentions `path`, the plan's
+    /// file or run directory.
     ///
     /// # Errors
-    /// If only earlier versions do.
+    /// Returns [`RunError::OtherVersion`] if only earlier versions support the method.
     pub(crate) fn check_method(&self, path: &Path) -> Result<(), RunError> {
         let SavedMethod::Former(method) = self.method else { return Ok(()) };
         let reason = format!("uses the method {method}, which only versions 1.0 and 1.1 have");
@@ -115,10 +119,11 @@ impl Manifest {
         }
     }
 
-    /// Parses a `manifest.json`'s `bytes`. `path` is its directory.
+    /// Parses the contents of the `manifest.json` in the directory `path`.
     ///
     /// # Errors
-    /// If the seal is broken, the format is newer, or a field is unknown, missing or out of range.
+    /// Fails if the seal is broken, if the format is not [`FORMAT`], or if a field is unknown, missing or out
+    /// of range.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, RunError> {
         let file = Some(RunFile::Manifest);
         let manifest: Self = sealed::parse(bytes, FORMAT, path, file)?;
@@ -128,16 +133,16 @@ impl Manifest {
         }
     }
 
-    /// Returns the bytes to write as `manifest.json`, or why this manifest must not be written.
+    /// Returns the contents of `manifest.json`, or the reason why this manifest is invalid.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, String> {
         self.check()?;
         sealed::seal(self)
     }
 
-    /// Writes this manifest durably into the run directory at `path`, which this process has locked.
+    /// Durably writes this manifest into the run directory at `path`, which this process must have locked.
     ///
     /// # Errors
-    /// If it is invalid, or if the storage fails.
+    /// Fails if the manifest is invalid, or if the storage fails.
     pub(super) fn write(&self, storage: &dyn Storage, path: &Path) -> Result<(), RunError> {
         let refused = |reason| RunError::Refused { path: path.to_owned(), reason };
         let bytes = self.to_bytes().map_err(refused)?;
@@ -163,32 +168,32 @@ impl Manifest {
         }
     }
 
-    /// Rebuilds the run's plan. `path` names the run directory in messages.
+    /// Rebuilds the run's plan. Error messages mention the run directory, `path`.
     ///
     /// # Errors
-    /// If this program lacks the method, or divides the board differently from the one that started the run.
+    /// Fails if this version does not support the method, or divides the board differently from the version
+    /// that started the run.
     pub fn plan(&self, path: &Path) -> Result<Plan, RunError> {
         self.identity.remake(&self.program_version, path)
     }
 
-    /// Returns the seed for the checksums of this run's ledger lines.
+    /// Returns the seed for the checksums of the ledger lines.
     pub(crate) fn checksum_seed(&self) -> ChecksumSeed {
         ChecksumSeed::new(&self.identity.plan_hash)
     }
 
-    /// Returns the part of the plan to count.
+    /// Returns the shard that the run counts. This can be the whole plan.
     #[must_use]
     pub fn shard(&self) -> Shard {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns whether `unit` belongs to this run.
     pub(crate) fn has_unit(&self, unit: u64) -> bool {
         unit < self.identity.units && self.shard().contains(unit)
     }
 
-    /// Returns whether `entry` is possible: its unit belongs to this run, and has no more solutions than the
-    /// whole board.
+    /// Returns whether `entry` can be from this run. Its unit must belong to the run, and its solutions must
+    /// not exceed the maximum for the whole board.
     pub(crate) fn can_have(&self, entry: &Entry) -> bool {
         self.has_unit(entry.unit) && entry.solutions <= self.identity.n.most_solutions()
     }
@@ -199,8 +204,8 @@ impl Manifest {
         self.shard().len(self.identity.units)
     }
 
-    /// Returns the first difference from a run of `shard` of the plan `identity`, in words that complete "it
-    /// counts …"; `None` if both count the same.
+    /// Compares this run with a count of `shard` of the plan `identity`. Returns the first difference in
+    /// words that complete "it counts …", or `None` if there is no difference.
     pub(crate) fn difference(&self, identity: &PlanIdentity, shard: Shard) -> Option<String> {
         let named = |shard: Shard| match shard {
             Shard::WHOLE => "all shards".to_owned(),
@@ -211,8 +216,8 @@ impl Manifest {
         self.identity.difference(identity).or_else(of_shards)
     }
 
-    /// Returns the error for the run at `path`, which differs from the `expected` one. If only the units
-    /// differ, not the board, method or depth, another version divided the board.
+    /// Returns the error for a run at `path` that is not the `expected` run. If both have the same board,
+    /// method and depth but different units, then another version has divided the board differently.
     pub(super) fn mismatch(&self, expected: &Self, path: &Path, difference: String) -> RunError {
         let cut = |identity: &PlanIdentity| (identity.n, identity.method, identity.depth);
         let has_other_units =

@@ -1,5 +1,5 @@
-//! The run directory saves finished units, so that they survive a crash of the process or machine, and a
-//! power cut.
+//! The run directory saves finished units, so that they survive a crash of the process or the machine, and
+//! a power cut.
 //!
 //! ```text
 //! manifest.json   what is being counted                      sealed JSON, written once
@@ -9,19 +9,18 @@
 //! ```
 //!
 //! A session passes every finished unit to `RunDirectory::append`, and calls `RunDirectory::sync` every few
-//! seconds. The next session gets the units back from `RunDirectory::open`. Totals are always summed over the
-//! ledger, never stored. `docs/run-directory.md` lists the guarantees;
-//! `docs/internals/run-directory-format.md` specifies the formats to the byte, the assumptions about the
-//! medium, and the reaction to damage.
+//! seconds. `RunDirectory::open` returns these units to the next session. The total is always summed over the
+//! ledger. `docs/run-directory.md` lists the guarantees. `docs/internals/run-directory-format.md` specifies
+//! the formats to the byte, the assumptions about the medium, and the reaction to damage.
 //!
-//! * `storage`: the file system interface; `disk`: its implementation, which refuses links and pipes; `lock`:
-//!   lets one process at a time count
-//! * `names`: file names; `manifest`: what is counted; [`Total`]: the total and who counted it, and `result`:
-//!   its file; `sealed`: JSON with a checksum; [`Host`]: the machine
-//! * [`SavedRun`]: finds and recognises a run's files; `ledger`: reads every line; `inspect`: reads
-//!   everything into an [`Inspection`], without locking or changing anything; `notice`: what a user should
-//!   know
-//! * `opening`: opens a directory for counting; `directory`: an open one; `drop_units`: drops wrong units
+//! * `storage` is the file system interface. `disk` implements it, and refuses links and pipes. `lock` lets
+//!   only one process at a time count.
+//! * `names` contains the file names. `manifest` describes what is counted. [`Total`] is the total and who
+//!   counted it, and `result` reads it from its file. `sealed` is JSON with a checksum. [`Host`] is the
+//!   machine.
+//! * [`SavedRun`] finds and recognises the files of a run. `ledger` reads every line. `inspect` reads
+//!   everything into an [`Inspection`], without locking or changing anything. `notice` has messages for users.
+//! * `opening` opens a directory for counting, and `directory` is an open one. `drop_units` drops wrong units.
 
 use std::sync::atomic::AtomicBool;
 
@@ -58,5 +57,5 @@ pub use notice::Notice;
 pub use saved_run::SavedRun;
 pub use total::{MergeSources, Program, Total};
 
-/// A stop flag that never gets set.
+/// A stop flag that is never set.
 pub(crate) static NEVER_STOP: AtomicBool = AtomicBool::new(false);

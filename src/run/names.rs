@@ -1,4 +1,4 @@
-//! Names a run directory's files, and directories moved aside.
+//! The names of a run directory's files, and of directories that were moved aside.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,6 @@ pub enum RunFile {
 }
 
 impl RunFile {
-    /// Every file of a run directory.
     pub(super) const ALL: [Self; 4] = [Self::Manifest, Self::Ledger, Self::Lock, Self::Result];
 
     /// Returns the file's name.
@@ -41,24 +40,24 @@ impl fmt::Display for RunFile {
     }
 }
 
-/// The suffix of a file's replacement while it is being written.
+/// The suffix of a temporary file that will replace a file once it is complete.
 pub(super) const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// The suffix of a run directory moved aside; a number follows.
+/// The suffix of a run directory that was moved aside. A number follows it.
 const MOVED_ASIDE_SUFFIX: &str = ".old-";
 
-/// Returns whether this is the name of a run directory moved aside.
+/// Returns whether `name` is the name of a run directory that was moved aside.
 pub(super) fn is_moved_aside(name: &str) -> bool {
     let number = name.rsplit_once(MOVED_ASIDE_SUFFIX).map_or("", |(_, number)| number);
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the path to which `path` is moved aside if all lower numbers are taken.
+/// Returns the new path of the run directory `path` if it is moved aside with this number.
 pub(super) fn moved_aside(path: &Path, number: u64) -> PathBuf {
     with_suffix(path, &format!("{MOVED_ASIDE_SUFFIX}{number}"))
 }
 
-/// Returns where the replacement for the file at `path` is written.
+/// Returns the path of the temporary file that will replace the file at `path`.
 pub(super) fn temporary(path: &Path) -> PathBuf {
     with_suffix(path, TEMPORARY_SUFFIX)
 }

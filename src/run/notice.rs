@@ -5,35 +5,36 @@ use std::path::PathBuf;
 
 use crate::text;
 
-/// Something that the user of a count or a run directory should know. `Display` formats it.
+/// A message for the user of a count or a run directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Notice {
-    /// Skipped torn, damaged or foreign ledger lines. `first` is the first one's number.
+    /// Torn, damaged or foreign ledger lines were skipped. `first` is the line number of the first one.
     Skipped { path: PathBuf, lines: u64, first: u64 },
-    /// A finished run's result is damaged. The ledger determines the total.
+    /// The result of a finished run is damaged and was ignored. The ledger determines the total.
     DamagedResult { path: PathBuf, reason: String },
-    /// A finished run's ledger lacks `lost` of its `units`.
+    /// The run was finished, but its ledger has lost `lost` of the `units` units.
     Lost { path: PathBuf, lost: u64, units: u64 },
-    /// Ignored ledger lines that repeat units with the same counts.
+    /// Ledger lines that repeat a unit with the same counts were ignored.
     Repeated { path: PathBuf, lines: u64 },
-    /// Rewrote a lost or damaged manifest, because the ledger contains `units` of its plan.
+    /// The manifest was lost or damaged, and was written again. The ledger contains `units` units of its
+    /// plan.
     ManifestRestored { path: PathBuf, units: u64 },
-    /// Renamed a run directory to make room.
+    /// A run directory was renamed to make room for a new one.
     MovedAside { from: PathBuf, to: PathBuf },
-    /// Skipped an incomplete copy, because other directories contain all units of its shard.
+    /// An incomplete copy was skipped, because other directories contain all units of its shard.
     LeftOut {
-        /// Why it cannot be used.
+        /// Why the copy cannot be used.
         incomplete: String,
     },
-    /// Earlier sessions finished some units.
+    /// Earlier sessions have finished `units_done` of the `units` units.
     Resumed { units_done: u64, units: u64 },
     /// The run was already finished, so its result is returned again.
     AlreadyFinished,
-    /// The count is long, and from now on saved in this new directory.
+    /// The count takes a long time, so it is now saved in this new directory.
     Saving { path: PathBuf },
-    /// The count goes on, but could not be saved.
+    /// The count continues, but cannot be saved.
     NotSaved { reason: String },
 }
 

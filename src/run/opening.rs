@@ -1,9 +1,9 @@
-//! Opens run directories for counting, creating them if necessary.
+//! Opens a run directory for counting, and creates it if necessary.
 //!
-//! The order of steps makes every interruption harmless. A new run creates the directory, takes the lock, and
-//! writes an empty ledger, then the manifest. So without a manifest, there are no finished units, and with
-//! one, there is always a ledger. If the manifest is lost or damaged nevertheless, it is restored if the
-//! ledger proves that it was the expected run's.
+//! The steps are ordered so that an interruption does no harm at any point. A new run creates the directory,
+//! takes the lock, writes an empty ledger, and finally writes the manifest. So a directory without a manifest
+//! has no finished units, and a directory with a manifest always has a ledger. If a manifest is lost or
+//! damaged later, it is restored, provided that the ledger belongs to the expected run.
 
 use std::io;
 use std::io::ErrorKind::{self, PermissionDenied, ReadOnlyFilesystem};
@@ -26,14 +26,18 @@ use crate::plan::Tally;
 use crate::stop;
 
 impl RunDirectory {
-    /// Opens the run directory at `path` to count the run `expected`, and creates it if necessary. With
-    /// `fresh`, an existing run is first moved aside. A finished run is only read, without locking, because
-    /// its directory may be read-only and shared: if [`Inspection::total`] is `Some`, nothing can be
-    /// appended. Once `stop` is set, reading a long ledger soon fails with [`RunError::Stopped`], but the
-    /// flag has no effect after a run was moved aside.
+    /// Opens the run directory at `path` to count the run `expected`, and creates the directory if necessary.
+    /// If `fresh` is true, an existing run is first moved aside.
+    ///
+    /// A finished run is only read and not locked, because its directory may be read-only and shared. Then
+    /// [`Inspection::total`] is `Some`, and no units can be appended.
+    ///
+    /// Once `stop` is set, reading a long ledger soon fails with [`RunError::Stopped`]. The flag has no
+    /// effect after a run was moved aside.
     ///
     /// # Errors
-    /// Any [`RunError`]. Saved data stays unchanged or, with [`RunError::NotStarted`], was moved aside.
+    /// Returns any [`RunError`]. Saved data stays unchanged, but was moved aside if the error is
+    /// [`RunError::NotStarted`].
     pub fn open(
         path: &Path,
         expected: &Manifest,
@@ -43,7 +47,7 @@ impl RunDirectory {
         Self::open_in(Arc::new(DiskStorage), path, expected, fresh, stop)
     }
 
-    /// Like [`RunDirectory::open`], in any storage.
+    /// Like [`RunDirectory::open`], but for any storage.
     pub fn open_in(
         storage: Arc<dyn Storage>,
         path: &Path,
@@ -51,7 +55,7 @@ impl RunDirectory {
         fresh: bool,
         stop: &AtomicBool,
     ) -> Result<(Self, Inspection), RunError> {
-        // Drop a trailing separator, so that suffixes can be appended.
+        // Remove a trailing separator, so that suffixes can be appended.
         let path: PathBuf = path.components().collect();
         let run = SavedRun { storage: &*storage, path: &path, stop };
         let (saved, ledger, locks) = match run.finished(expected, fresh)? {
@@ -64,11 +68,11 @@ impl RunDirectory {
 }
 
 impl SavedRun<'_> {
-    /// Returns the manifest of the run that a count here would resume; `None` if there is none, if it is lost
-    /// or damaged, or if `fresh` moves the run aside.
+    /// Returns the manifest of the run that a count in this directory would resume. Returns `None` if there
+    /// is no run, if its manifest is lost or damaged, or if `fresh` moves the run aside.
     ///
     /// # Errors
-    /// As [`SavedRun::manifest_if_started`]. With `fresh`, the run may be of another version.
+    /// Fails like [`SavedRun::manifest_if_started`], but accepts a run of another version if `fresh` is true.
     pub(crate) fn to_resume(self, fresh: bool) -> Result<Option<Manifest>, RunError> {
         resumed(self.manifest_if_started(), fresh)
     }
@@ -76,10 +80,10 @@ impl SavedRun<'_> {
     /// Returns the existing run if it is finished.
     ///
     /// # Errors
-    /// If it is not `expected`, or cannot be read.
+    /// Fails if the run is not the `expected` one, or cannot be read.
     fn finished(self, expected: &Manifest, fresh: bool) -> Result<Option<Inspection>, RunError> {
         let manifest = match self.manifest_if_started() {
-            // Check before creating the lock: the directory may be another program's.
+            // Check this before creating the lock file, because the directory may belong to another program.
             Err(lost) if lost.is_of_the_manifest() && !fresh => {
                 self.check_ledger(expected, lost)?;
                 None
@@ -96,15 +100,17 @@ impl SavedRun<'_> {
         if saved.total.is_none() {
             return Ok(None);
         }
-        // Whoever created it may not have synced it (see `crate::files`).
+        // An earlier process may have been killed before syncing this (see `crate::files`).
         self.make_durable()?;
         Ok(Some(saved))
     }
 
-    /// Creates and locks the directory, moves an existing run aside if `fresh`, and resumes or starts the run
-    /// `expected`. The returned locks include the old one, because another process may have opened the lock
-    /// file before the move. Where open files cannot be moved, such a process makes the move fail, and the
-    /// old lock is released before the move.
+    /// Creates and locks the directory, moves an existing run aside if `fresh` is true, and resumes or starts
+    /// the run `expected`.
+    ///
+    /// After a move, the old lock is also returned, because another process may have opened the old lock file
+    /// before the move. Some systems cannot move a directory that contains open files. There, the old lock is
+    /// released before the move, and the move fails if another process has the lock file open.
     fn begin(
         self,
         expected: &Manifest,
@@ -112,14 +118,14 @@ impl SavedRun<'_> {
     ) -> Result<(Inspection, LedgerState, Vec<HeldLock>), RunError> {
         self.create_directory()?;
         let lock = self.hold()?;
-        // Check again under the lock: another process may have started the run meanwhile.
+        // Check again now that we hold the lock, because another process may have started the run.
         if !fresh || !self.has_run()? {
             let (saved, ledger) = self.start(expected)?;
             return Ok((saved, ledger, vec![lock]));
         }
         let old_lock = Some(lock).filter(|_| os::CAN_MOVE_OPEN_FILES);
         let moved_to = self.move_aside()?;
-        // From here on, a stop would hide where the old run went.
+        // Ignore the stop flag from here on. Otherwise, a stop would hide where the old run was moved.
         let run = self.until(&NEVER_STOP);
         let begin = || {
             // Sync before writing anything new, because names may reach the disk in any order.
@@ -165,25 +171,26 @@ impl SavedRun<'_> {
             return Err(RunError::NotARun { path: self.path.to_owned(), found });
         }
         match self.storage.create_directory(self.path) {
-            // Another process was faster; the lock decides.
+            // Another process has just created it. The lock decides which of us counts.
             Err(cause) if cause.kind() == ErrorKind::AlreadyExists => Ok(()),
             other => other.map_err(RunError::io(Action::Create, self.path)),
         }
     }
 
-    /// Checks that the manifest `found` is the run `expected`'s.
+    /// Checks that the manifest `found` belongs to the run `expected`.
     fn check_same(self, found: &Manifest, expected: &Manifest) -> Result<(), RunError> {
         let difference = found.difference(&expected.identity, expected.shard());
         difference.map_or(Ok(()), |difference| Err(found.mismatch(expected, self.path, difference)))
     }
 
-    /// Returns the locked directory's manifest, which must be the run `expected`'s. Starts that run if there
-    /// is no manifest. Restores a lost or damaged one, with a notice, if the ledger allows it.
+    /// Returns the manifest of the locked directory. It must belong to the run `expected`. If there is no
+    /// manifest, starts that run. If the manifest is lost or damaged and the ledger allows it, writes it
+    /// again and adds a notice.
     fn manifest_of(self, expected: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
         let restored = match self.manifest_if_started() {
             Ok(Some(manifest)) => {
                 self.check_same(&manifest, expected)?;
-                // Whoever created it may not have synced it (see `crate::files`).
+                // An earlier process may have been killed before syncing this (see `crate::files`).
                 self.make_durable()?;
                 return Ok((manifest, None));
             }
@@ -201,14 +208,16 @@ impl SavedRun<'_> {
         Ok((expected.clone(), restored))
     }
 
-    /// Checks that a directory whose manifest is `lost` may belong to the run `expected`: its ledger lines'
-    /// checksums cover the plan's hash, or there is neither a line nor another run's result. Returns the
-    /// number of units in the ledger.
+    /// Checks that a directory can belong to the run `expected` although its manifest is lost or damaged. The
+    /// ledger lines must have checksums for the expected plan. If there are no lines, there must not be
+    /// another run's result. `lost` is the error from reading the manifest. Returns the number of units in
+    /// the ledger.
     ///
     /// # Errors
-    /// If it may not; otherwise as [`Ledger::read`].
+    /// Fails if the directory cannot belong to the run. Otherwise, fails like [`Ledger::read`].
     fn check_ledger(self, expected: &Manifest, lost: RunError) -> Result<u64, RunError> {
-        // A plan's shards share its checksums, so lines of other shards are recognised, and refused below.
+        // All shards of a plan use the same checksums. Read lines of all shards here, and refuse those of
+        // other shards below.
         let manifest = &Manifest { shard: None, ..expected.clone() };
         let ledger = Ledger { run: self, manifest };
         let mut tally = Tally::new(manifest.identity.units);
@@ -225,7 +234,7 @@ impl SavedRun<'_> {
         lines.check_any_good(&tally, &self.ledger(), otherwise)?;
         let units = tally.finished().len();
         match self.sealed(RunFile::Result)?.map(|bytes| result::parse(&bytes, expected, &tally)) {
-            // Without any line, the result may be another program's.
+            // Without any ledger lines, the result may belong to another program.
             Some(Err(_)) if units == 0 => Err(lost),
             Some(Err(Unusable::Contradicts(reason))) => {
                 Err(RunError::Disagreement { path: self.result(), reason })
@@ -241,7 +250,8 @@ impl SavedRun<'_> {
         })
     }
 
-    /// Opens the ledger for appending after `lines`, unless something blocks the result file.
+    /// Opens the ledger for appending. `lines` describes its current contents. Fails if a directory blocks
+    /// the path of the temporary result file.
     fn open_ledger(self, lines: &LedgerLines) -> Result<LedgerState, RunError> {
         let temporary = names::temporary(&self.result());
         let blocked_by = self.storage.kind(&temporary).map_err(RunError::io(Action::Open, &temporary))?;
@@ -251,15 +261,15 @@ impl SavedRun<'_> {
         let path = self.ledger();
         let mut output: Box<dyn OutputFile> =
             self.storage.append(&path).map_err(RunError::io(Action::Open, &path))?;
-        // The next line must not continue a torn one.
+        // End a torn line, so that the next line does not continue it.
         let end: &[u8] = if lines.lacks_newline { b"\n" } else { b"" };
         output.write_all(end).map_err(RunError::io(Action::AppendTo, &path))?;
-        // Whoever created it may not have synced it (see `crate::files`).
+        // An earlier process may have been killed before syncing this (see `crate::files`).
         output.sync().map_err(RunError::io(Action::Sync, &path))?;
         Ok(LedgerState::Counting { output, length: lines.length + end.len() as u64 })
     }
 
-    /// Moves the directory aside, to the first free number, unless stopped.
+    /// Moves the directory aside, using the first free number. Fails if the stop flag is set.
     fn move_aside(self) -> Result<PathBuf, RunError> {
         let path = self.path;
         if path.file_name().is_none() {
@@ -284,7 +294,7 @@ impl SavedRun<'_> {
     }
 }
 
-/// Implements [`SavedRun::to_resume`], given the manifest.
+/// Implements [`SavedRun::to_resume`], given the result of reading the manifest.
 fn resumed(manifest: Result<Option<Manifest>, RunError>, fresh: bool) -> Result<Option<Manifest>, RunError> {
     match manifest {
         Err(RunError::OtherVersion { .. }) if fresh => Ok(None),
@@ -293,8 +303,8 @@ fn resumed(manifest: Result<Option<Manifest>, RunError>, fresh: bool) -> Result<
     }
 }
 
-/// Makes the names in a directory durable. Ignores an unreadable directory, which /home often is, and a
-/// read-only file system.
+/// Makes the names in a directory durable. Ignores a read-only file system, and a directory that cannot be
+/// read, such as /home on many systems.
 fn sync_names(storage: &dyn Storage, directory: &Path) -> io::Result<()> {
     match storage.sync_directory(directory) {
         Err(cause) if matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem) => Ok(()),

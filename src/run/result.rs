@@ -1,4 +1,4 @@
-//! Reads `result.json`: a finished run's total, with everything that the ledger cannot tell, such as who
+//! Reads `result.json`. It contains the total of a finished run and what the ledger lacks, such as who
 //! counted and how long it took.
 
 use super::manifest::FORMAT;
@@ -6,12 +6,12 @@ use super::{Manifest, Total, sealed};
 use crate::plan::Tally;
 use crate::text::grouped;
 
-/// Why a result cannot be used, in words.
+/// The reason why a result cannot be used.
 #[derive(Debug, PartialEq)]
 pub(super) enum Unusable {
-    /// The file is damaged or lacks a field. The ledger determines the total without it.
+    /// The file is damaged or lacks a field. The total can still be computed from the ledger.
     Damaged(String),
-    /// The file is intact, but disagrees with the ledger or belongs to another run. Either the file or the
+    /// The file is intact, but contradicts the ledger or belongs to another run. Either the file or the
     /// ledger is wrong.
     Contradicts(String),
 }
@@ -24,14 +24,14 @@ impl Unusable {
     }
 }
 
-/// Parses the result of `manifest`'s run, whose ledger sums to `tally`. Returns `None` if the ledger lacks
-/// units. Everything that the ledger tells is recomputed; the file supplies only the rest.
+/// Parses the contents of `result.json`. `tally` contains the units in the ledger. Returns `None` if the
+/// ledger lacks units. Only what the ledger does not contain is taken from the file.
 ///
 /// # Errors
-/// If the file cannot be used.
+/// Fails if the file cannot be used.
 pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<Option<Total>, Unusable> {
     let file: Total = sealed::value(bytes).map_err(Unusable::Damaged)?;
-    // The file is untrusted, so quote no more than a name's length.
+    // The file is untrusted. Quote no more characters than a name can have.
     let method = file.method.chars().take(sealed::MAX_NAME_BYTES).collect();
     for (field, stated, ours) in [
         ("n", file.n.to_string(), manifest.identity.n.to_string()),
@@ -59,10 +59,10 @@ pub(super) fn parse(bytes: &[u8], manifest: &Manifest, tally: &Tally) -> Result<
     Ok(Some(Total { format: FORMAT, nodes, cpu_s, thread_wall_s, ..file }))
 }
 
-/// Checks that the file tells which machine or shards counted the units.
+/// Checks the fields about the machine or the shards that counted the units.
 ///
 /// # Errors
-/// If a field is missing or out of range.
+/// Fails if a field is missing or out of range.
 fn check_counted(file: &Total) -> Result<(), String> {
     let &Total { threads, wall_s, resumed, units, ref host, ref merged, .. } = file;
     match (threads, wall_s, resumed, host) {

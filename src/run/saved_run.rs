@@ -1,6 +1,6 @@
-//! Finds a saved run's files, and recognises whether they belong to a run.
+//! Finds the files of a saved run, and checks whether a directory contains a run.
 //!
-//! Every reader goes through this module, so no caller needs to know the files' names.
+//! All readers use this module, so callers don't need to know the names of the files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -33,40 +33,40 @@ impl Write for HashWriter {
     }
 }
 
-/// A saved run, whether or not a process is counting it. Only
-/// [`LockedRun::drop_units`](super::LockedRun::drop_units) changes it.
+/// A saved run, for reading. A process may be counting it at the same time. To remove units, use
+/// [`LockedRun::drop_units`](super::LockedRun::drop_units).
 #[derive(Clone, Copy)]
 #[must_use]
 pub struct SavedRun<'a> {
     pub(super) storage: &'a dyn Storage,
     pub(super) path: &'a Path,
-    /// Once this is set, reading a long file soon ends with an error.
+    /// Once this flag is set, reading a long file soon fails.
     pub(super) stop: &'a AtomicBool,
 }
 
 impl<'a> SavedRun<'a> {
-    /// Returns the run at `path`, without reading anything yet.
+    /// Returns the run at `path`. Does not read anything yet.
     pub fn at<P: AsRef<Path> + ?Sized>(path: &'a P) -> Self {
         Self { storage: &DiskStorage, path: path.as_ref(), stop: &NEVER_STOP }
     }
 
-    /// Lets `stop` interrupt reading this run: soon after it is set, reads fail with [`RunError::Stopped`].
+    /// Lets `stop` interrupt reading. Soon after the flag is set, reads fail with [`RunError::Stopped`].
     pub fn until(self, stop: &'a AtomicBool) -> Self {
         Self { stop, ..self }
     }
 
-    /// Returns the run directory.
+    /// Returns the path of the run directory.
     #[must_use]
     pub fn path(self) -> &'a Path {
         self.path
     }
 
-    /// Returns the names of the runs in `folder`, except those moved aside by
-    /// [`Count::fresh`](crate::Count::fresh). Even with a damaged or lost manifest, a directory counts as a
-    /// run if it has finished units or if `is_of_run` accepts its name.
+    /// Returns the names of the runs in `folder`, except runs that were moved aside by
+    /// [`Count::fresh`](crate::Count::fresh). A directory with a damaged or lost manifest counts as a run if
+    /// it has finished units or if `is_of_run` accepts its name.
     ///
     /// # Errors
-    /// If `folder` cannot be read.
+    /// Fails if `folder` cannot be read.
     pub fn names_in(folder: &Path, is_of_run: impl Fn(&OsStr) -> bool) -> io::Result<Vec<PathBuf>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(folder)? {
@@ -82,33 +82,33 @@ impl<'a> SavedRun<'a> {
         Ok(names)
     }
 
-    /// Returns whether a run was started here, even a damaged one or one of another version.
+    /// Returns whether the directory contains a run, even if the run is damaged or from another version.
     #[must_use]
     pub fn exists(self) -> bool {
         match self.manifest() {
             Ok(_) | Err(RunError::OtherVersion { .. } | RunError::Corrupt { .. }) => true,
             Err(RunError::NotARun { .. }) => false,
-            // Other programs may use these file names, too.
+            // Other programs may use the same file names, so check how the ledger begins.
             Err(_) => self.begins(RunFile::Ledger, LINE_START).unwrap_or_else(|_| self.ledger().is_file()),
         }
     }
 
-    /// Returns the ledger's path. The ledger has a line for every finished unit.
+    /// Returns the path of the ledger, which has one line for every finished unit.
     #[must_use]
     pub fn ledger(self) -> PathBuf {
         self.path.join(RunFile::Ledger)
     }
 
-    /// Returns the result's path. The result exists once the run is finished.
+    /// Returns the path of the result, which exists once the run is finished.
     #[must_use]
     pub fn result(self) -> PathBuf {
         self.path.join(RunFile::Result)
     }
 
-    /// Returns the ledger's SHA-256 in 64 hexadecimal digits, for published records.
+    /// Returns the SHA-256 hash of the ledger in hexadecimal, for published records.
     ///
     /// # Errors
-    /// If the ledger cannot be read.
+    /// Fails if the ledger cannot be read.
     pub fn ledger_sha256(self) -> Result<String, RunError> {
         let path = self.ledger();
         let hash = || -> io::Result<String> {
@@ -119,10 +119,11 @@ impl<'a> SavedRun<'a> {
         hash().map_err(RunError::io(Action::Read, &path))
     }
 
-    /// Reads only the manifest, which says what the run counts.
+    /// Reads the manifest, which describes what the run counts.
     ///
     /// # Errors
-    /// If this is not a run directory, or if its manifest is lost, damaged, unreadable or of another format.
+    /// Fails if this is not a run directory, or if the manifest is lost, damaged, unreadable or of another
+    /// format.
     pub fn manifest(self) -> Result<Manifest, RunError> {
         match self.storage.kind(self.path).map_err(RunError::io(Action::Read, self.path))? {
             None => return Err(self.not_a_run("does not exist")),
@@ -139,8 +140,8 @@ impl<'a> SavedRun<'a> {
     /// Reads the manifest. Returns `None` if a count would start a new run here.
     ///
     /// # Errors
-    /// If the path is not a directory or belongs to another program, or if the manifest is damaged, or
-    /// missing although there are finished units.
+    /// Fails if the path is not a directory or belongs to another program. Also fails if the manifest is
+    /// damaged, or if it is missing although there are finished units.
     pub(crate) fn manifest_if_started(self) -> Result<Option<Manifest>, RunError> {
         match self.storage.kind(self.path).map_err(RunError::io(Action::Open, self.path))? {
             Some(PathKind::Directory) => {}
@@ -153,15 +154,15 @@ impl<'a> SavedRun<'a> {
         }
         self.check_names()?;
         let may_have_units = self.may_have_units()?;
-        // Another process may have started the run meanwhile.
+        // Read the manifest again, because another process may have just started the run.
         match self.read_manifest()? {
             None if may_have_units => Err(self.incomplete()),
             manifest => Ok(manifest),
         }
     }
 
-    /// Reads the manifest if it exists. Other programs have files of this name, so a damaged one counts as
-    /// ours only if it, or the ledger beside it, begins the way this program writes it.
+    /// Reads the manifest if it exists. Other programs also have files named `manifest.json`. So a damaged
+    /// one is treated as ours only if it or the ledger begins like a file of this program.
     fn read_manifest(self) -> Result<Option<Manifest>, RunError> {
         let Some(bytes) = self.sealed(RunFile::Manifest)? else { return Ok(None) };
         match Manifest::parse(self.path, &bytes) {
@@ -193,8 +194,8 @@ impl<'a> SavedRun<'a> {
         }
     }
 
-    /// Checks that a directory without an intact manifest contains only files named like a run's. A process
-    /// interrupted while starting a run leaves these.
+    /// Checks that a directory without an intact manifest contains no files other than those of a run. Such a
+    /// directory remains if a process is interrupted while it starts a run.
     fn check_names(self) -> Result<(), RunError> {
         for name in self.storage.list(self.path).map_err(RunError::io(Action::List, self.path))? {
             let name = name.to_string_lossy();
@@ -225,7 +226,7 @@ impl<'a> SavedRun<'a> {
             matches!(cause.kind(), NotFound | PermissionDenied | InvalidInput | IsADirectory | NotADirectory)
         };
         let manifest = match self.storage.read(&file).and_then(sealed::read_from) {
-            // A link or a directory of this name is not ours, nor is an unreadable file.
+            // A link, a directory or an unreadable file with this name is not ours.
             Err(cause) if is_other(&cause) => return Ok(false),
             read => read.map_err(RunError::io(Action::Read, &file))?,
         };
@@ -247,7 +248,7 @@ impl<'a> SavedRun<'a> {
     /// Locks the directory for this process.
     ///
     /// # Errors
-    /// [`RunError::Locked`] if another process holds the lock, or if the storage fails.
+    /// Returns [`RunError::Locked`] if another process holds the lock. Also fails if the storage fails.
     pub(super) fn hold(self) -> Result<HeldLock, RunError> {
         let file = self.path.join(RunFile::Lock);
         let held =
@@ -258,7 +259,7 @@ impl<'a> SavedRun<'a> {
         })
     }
 
-    /// Returns the holder named by the lock file, or an empty string if the file is missing or unreadable.
+    /// Returns the holder named in the lock file, or an empty string if the file is missing or unreadable.
     pub(super) fn holder(self) -> String {
         self.storage.read(&self.path.join(RunFile::Lock)).and_then(lock::read_holder).unwrap_or_default()
     }

@@ -1,8 +1,8 @@
-//! Sealed JSON: an object that ends with a checksum of everything before it.
+//! Sealed JSON is a JSON object that ends with a checksum of everything before it.
 //!
-//! `manifest.json`, `result.json` and plan files use it. For human readers, the object spans several lines.
-//! The CRC-32 in `crc` covers every byte up to the comma before it, and the remaining bytes are fixed, so any
-//! flipped bit in the file is detected.
+//! `manifest.json`, `result.json` and plan files are sealed JSON. The object spans several lines, so that
+//! people can read it. Its last field, `crc`, is the CRC-32 of all bytes before the preceding comma. All
+//! other bytes from that comma on are fixed, so any flipped bit in the file is detected.
 
 use std::cmp::Ordering;
 use std::io::{self, Read};
@@ -23,16 +23,16 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 /// The maximum length of a version, a method's name or a time.
 pub(super) const MAX_NAME_BYTES: usize = 100;
 
-/// The maximum length of any text: many times the longest processor's or driver's name.
+/// The maximum length of any string. The names of processors and drivers are much shorter.
 const MAX_TEXT_BYTES: usize = 1000;
 
-/// The maximum length of a message about a field, which may quote the file.
+/// The maximum length of an error message, which may quote the file.
 const MAX_MESSAGE_CHARS: usize = 300;
 
 const BEFORE_CRC: &[u8] = b",\n  \"crc\": \"";
 const AFTER_CRC: &[u8] = b"\"\n}\n";
 
-/// Returns `value` as sealed JSON. It must serialise to an object with at least one field.
+/// Returns `value` as sealed JSON. The value must serialise to an object with at least one field.
 pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
     let mut text = serde_json::to_vec_pretty(value).map_err(|error| error.to_string())?;
     if !text.starts_with(b"{") || !text.ends_with(b"\n}") {
@@ -46,10 +46,10 @@ pub(crate) fn seal(value: &impl Serialize) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// Why a file has carriage returns, and how to remove them.
+/// Explains why a file has carriage returns, and how to remove them.
 pub(super) const CR_LF: &str = "its newlines were changed to CR LF (dos2unix changes them back)";
 
-/// Returns sealed JSON without its seal, or why the seal is broken.
+/// Removes the seal from sealed JSON. If the seal is broken, returns the reason.
 fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     const NO_SEAL: &str = "it does not end with a checksum, as every file written by queens does";
     if bytes.is_empty() {
@@ -65,13 +65,14 @@ fn unseal(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     Ok([body, b"\n}"].concat())
 }
 
-/// Splits sealed JSON into what precedes the seal, and the checksum.
+/// Splits sealed JSON into the part before the seal, and the checksum.
 fn split(bytes: &[u8]) -> Option<(&[u8], &[u8; 8])> {
     let (rest, crc) = bytes.strip_suffix(AFTER_CRC)?.split_last_chunk()?;
     Some((rest.strip_suffix(BEFORE_CRC)?, crc))
 }
 
-/// Returns whether `bytes` may be damaged sealed JSON: they have its beginning or its seal, or are empty.
+/// Returns whether `bytes` may be damaged sealed JSON. They must begin like sealed JSON, end with a seal, or
+/// be empty.
 pub(crate) fn may_be_damaged(bytes: &[u8]) -> bool {
     let begins = [b"{\n  \"format\"".as_slice(), b"{\r\n"].iter().any(|start| bytes.starts_with(start));
     bytes.is_empty() || begins || split(bytes).is_some()
@@ -86,8 +87,8 @@ struct AnyFormat {
     method: Option<String>,
 }
 
-/// Parses sealed JSON of this `format`, if this version knows its method. The bytes come from the plan at
-/// `path` or, with `file`, from that file of the run directory there.
+/// Parses sealed JSON. It must have this `format`, and a method that this version supports. `path` is the
+/// plan file. If `file` is given, `path` is the run directory that contains it.
 pub(crate) fn parse<T: DeserializeOwned>(
     bytes: &[u8],
     format: u32,
@@ -122,8 +123,8 @@ pub(crate) fn parse<T: DeserializeOwned>(
     Err(RunError::OtherVersion { path: path.to_owned(), reason })
 }
 
-/// Parses sealed JSON, or tells why it cannot. The file is untrusted, and errors reach a terminal, so texts
-/// longer than any that this program writes are refused, and errors are shortened.
+/// Parses sealed JSON. On failure, returns the reason. The file is untrusted, and parts of it may be shown in
+/// a terminal. So we refuse overlong strings and shorten error messages.
 pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     let body = unseal(bytes).map_err(str::to_owned)?;
     let damaged = |error: serde_json::Error| shortened(&error.to_string(), MAX_MESSAGE_CHARS);
@@ -131,7 +132,7 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     serde_json::from_slice(&body).map_err(damaged)
 }
 
-/// Checks the lengths of all texts in the field `name`.
+/// Checks the length of every string in the field `name`.
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
         Value::String(text) if text.len() > MAX_TEXT_BYTES => {
@@ -146,7 +147,7 @@ fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     }
 }
 
-/// Reads `input`, but stops one byte past the maximum length of sealed JSON.
+/// Reads `input`, but stops one byte after the maximum length of sealed JSON.
 pub(crate) fn read_from(input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
@@ -164,10 +165,10 @@ mod tests {
         }
     }
 
-    /// The longer file is the size of a merge from 20,000 machines.
+    /// The longer file is as large as the result of a merge from 20,000 machines.
     #[test]
     fn detects_every_flipped_bit_of_a_long_file() {
-        // Flip every bit in a few thousand bytes, and some bits in a file of the maximum size.
+        // Flip every bit of a file of a few thousand bytes, and some bits of a very long file.
         for (machines, step) in [(60, 1), (20_000, 262_139)] {
             let name = |number| format!("a machine with the number {number}");
             let machines: Vec<_> = (0..machines).map(name).collect();

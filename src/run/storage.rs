@@ -1,8 +1,8 @@
-//! The storage interface: what the run directory needs from a file system, and nothing else.
+//! The file system operations that a run directory needs.
 //!
-//! The run directory uses only [`Storage`], so that tests can supply one that fails, tears a write or loses
-//! unsynced data at any step. `disk` implements it on the real file system.
-//! `docs/internals/run-directory-format.md` states the assumptions about the medium.
+//! A run directory uses files only through [`Storage`]. So tests can replace the file system with one that
+//! fails, tears a write or loses unsynced data at any step. `disk` implements the trait for the real file
+//! system. `docs/internals/run-directory-format.md` states the assumptions about the medium.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
@@ -21,13 +21,13 @@ pub enum PathKind {
 
 /// The file system operations of a run directory.
 pub trait Storage: Send + Sync {
-    /// Returns what `path` names, following links to directories; `None` if it does not exist.
+    /// Returns the kind of the file or directory at `path`, or `None` if it does not exist. Follows links.
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>>;
-    /// Creates a directory in an existing one.
+    /// Creates a directory. Fails if the path exists.
     fn create_directory(&self, path: &Path) -> io::Result<()>;
     /// Returns the names in a directory.
     fn list(&self, directory: &Path) -> io::Result<Vec<OsString>>;
-    /// Returns the length in bytes of the file at `path`; `None` if it is missing.
+    /// Returns the length of the file at `path` in bytes, or `None` if the file is missing.
     fn length(&self, path: &Path) -> io::Result<Option<u64>>;
     /// Opens a regular file for reading from its start.
     fn read(&self, path: &Path) -> io::Result<Box<dyn InputFile>>;
@@ -37,16 +37,15 @@ pub trait Storage: Send + Sync {
     fn copy_owner(&self, model: &Path, path: &Path) -> io::Result<()>;
     /// Opens a regular file for appending, creating it if it is missing.
     fn append(&self, path: &Path) -> io::Result<Box<dyn OutputFile>>;
-    /// Renames a file or directory within its directory. Replaces an existing file atomically.
+    /// Renames a file or directory within its parent directory. Replaces an existing file atomically.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// Makes a directory's names durable: all creations, renames and removals.
+    /// Makes all creations, renames and removals in a directory durable.
     fn sync_directory(&self, directory: &Path) -> io::Result<()>;
-    /// Locks the regular file at `path` exclusively, creating it if it is missing, and writes `holder` into
-    /// it.
+    /// Locks the regular file at `path` exclusively, and writes `holder` into it. Creates the file if it is
+    /// missing. Returns `None` if another process holds the lock.
     ///
-    /// The lock lasts until the returned value is dropped or the process ends. Returns `None` if another
-    /// process holds it.
+    /// The lock lasts until the returned value is dropped or the process ends.
     fn lock(&self, path: &Path, holder: &str) -> io::Result<Option<HeldLock>>;
     /// Returns whether any process has locked the file at `path`.
     fn is_locked(&self, path: &Path) -> io::Result<bool>;
@@ -55,28 +54,28 @@ pub trait Storage: Send + Sync {
 /// A lock, held until dropped.
 pub type HeldLock = Box<dyn Send>;
 
-/// A file open for reading. Rewinding rereads this file, even if another one has replaced it at its path.
+/// A file that is open for reading. After rewinding, the same file is read again, even if another file has
+/// replaced it at its path.
 pub trait InputFile: Read {
     fn rewind(&mut self) -> io::Result<()>;
 }
 
-/// A file open for appending. Writes are unbuffered: written data has reached the operating system, and
-/// survives the end of the process.
+/// A file that is open for appending. Writes are not buffered in the process, so written data survives the
+/// end of the process.
 pub trait OutputFile: Write + Send {
     /// Makes the file's contents durable.
     fn sync(&mut self) -> io::Result<()>;
-    /// Returns whether the path at which this file was opened still names it, as far as the file system can
-    /// tell.
+    /// Returns whether `path` still names this file, as far as the file system can tell.
     fn is_in_place(&self, path: &Path) -> io::Result<bool>;
 }
 
-/// Writes or replaces a file in a run directory that this process has locked. The file appears complete or
-/// not at all. The temporary file's name is fixed, so that the next process finds and removes a file left
-/// behind by an interrupted one. Files outside run directories have no lock: [`files`](crate::files) writes
-/// them.
+/// Durably writes or replaces a file in a run directory. The file appears either complete or not at all. This
+/// process must have locked the directory, because the temporary file always has the same name. With a fixed
+/// name, the next process can remove a file that an interrupted process left behind. For files outside run
+/// directories, use [`files`](crate::files).
 pub(super) fn replace_durably(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = names::temporary(path);
-    // An interrupted attempt may have left one.
+    // An interrupted process may have left a temporary file behind.
     remove_if_present(storage, &temporary)?;
     let mut output = storage.create(&temporary)?;
     let written = output.write_all(bytes).and_then(|()| output.sync());

@@ -10,14 +10,14 @@ use crate::board::BoardSize;
 use crate::plan::{Shard, Tally, machine_was_busy};
 use crate::text::decimal;
 
-/// The program using this library, as recorded in saved files. By default, none is recorded.
+/// The program that uses this library, as recorded in saved files. By default, no program is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// Its name, in `result.json`.
+    /// The program's name, recorded in `result.json`.
     pub name: &'static str,
-    /// Its version, in every file of a run or plan.
+    /// The program's version, recorded in manifests, results and plans.
     pub version: &'static str,
-    /// The commit it was built from, in `result.json`.
+    /// The commit from which the program was built, recorded in `result.json`.
     pub commit: &'static str,
 }
 
@@ -130,8 +130,7 @@ mod machines {
 }
 
 impl Total {
-    /// Creates the total of `tally`, which contains units of `manifest`'s run. The caller adds who counted
-    /// it.
+    /// Creates the total of the units in `tally`. The caller fills in who counted them.
     pub(crate) fn of(program: Program, manifest: &Manifest, tally: &Tally, kernel: String) -> Self {
         let sums = tally.sums();
         Self {
@@ -157,17 +156,18 @@ impl Total {
         }
     }
 
-    /// Returns whether other load kept the threads off their cores: their CPU time was below 0.9 of their
-    /// units' wall time or, for a count in one session, below 0.9 of the count's wall time on every thread.
-    /// `false` if the times are unknown.
+    /// Returns whether other programs kept the threads off their cores. This is the case if the CPU time is
+    /// below 0.9 of the wall time that the threads spent on units. For a count in one session, it is also the
+    /// case if the CPU time is below 0.9 of the count's wall time, multiplied by the number of threads.
+    /// Returns false if the times are unknown.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
-        /// The time allowed for preparing a count, and for starting a thread. Not tuned.
+        /// The time allowed for preparing a count, and for starting a thread. Neither is tuned.
         const PREPARATION_S: f64 = 2e-3;
         const THREAD_START_S: f64 = 1e-4;
         let whole = self.wall_s.zip(self.threads).filter(|_| self.resumed == Some(0));
         let whole_s = whole.map(|(wall_s, threads)| {
-            // Threads beyond the number of units are idle.
+            // If there are fewer units than threads, the remaining threads are idle.
             let threads = (threads as f64).min(self.units as f64);
             (wall_s - PREPARATION_S - threads * THREAD_START_S) * threads
         });
@@ -205,7 +205,8 @@ mod tests {
             (total.threads, total.wall_s) = (Some(threads), Some(wall_s));
             (total.thread_wall_s, total.cpu_s, total.resumed) = (Some(thread_wall_s), Some(cpu_s), Some(0));
             assert_eq!(total.machine_was_busy(), is_busy, "{threads} threads, {wall_s} s");
-            // Wall time is the last session's only; CPU time includes all sessions.
+            // In a resumed count, the wall time covers only the last session, but the CPU time covers all
+            // sessions.
             total.resumed = Some(1);
             assert_eq!(total.machine_was_busy(), cpu_s < 0.9 * thread_wall_s - 1e-3, "{wall_s} s");
         }

@@ -1,4 +1,4 @@
-//! Formats parts of messages and files for all packages: numbers, times, hashes and quotations.
+//! Formats numbers, times, hashes and quoted strings in messages and files, for all packages.
 
 use std::time::SystemTime;
 
@@ -6,8 +6,8 @@ use jiff::Timestamp;
 
 pub mod decimal;
 
-/// Formats a count with its digits in groups of three. Numbers that identify a unit, a shard or a line are
-/// not grouped, so that they can be typed and searched for.
+/// Formats a count with its digits in groups of three. Don't use this for unit, shard or line numbers,
+/// because users may type them or search for them.
 pub fn grouped(count: impl Into<u128>) -> String {
     let digits = count.into().to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
@@ -20,7 +20,7 @@ pub fn counted(count: impl Into<u128>, thing: &str) -> String {
     format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// Shortens an untrusted text to `max_chars` characters, for a message.
+/// Shortens an untrusted string to `max_chars` characters, so that a message can quote it.
 pub fn shortened(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -28,13 +28,14 @@ pub fn shortened(text: &str, max_chars: usize) -> String {
     }
 }
 
-/// Formats a hash in hexadecimal digits.
+/// Formats a hash in hexadecimal.
 pub fn hexadecimal(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Formats `time` in RFC 3339 and UTC, with `decimals` decimals of a second. Out-of-range times become the
-/// nearest one from 1970 to 9999: a wrong clock must not prevent a count or a report.
+/// Formats `time` in UTC as specified by RFC 3339, with `decimals` decimal places. A time before 1970 or
+/// after 9999 is replaced by the nearest time in that range, because a wrong clock must not prevent a count
+/// or a report.
 pub fn utc(time: SystemTime, decimals: usize) -> String {
     let time = Timestamp::try_from(time.max(SystemTime::UNIX_EPOCH)).unwrap_or(Timestamp::MAX);
     format!("{time:.decimals$}")

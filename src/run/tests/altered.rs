@@ -1,4 +1,5 @@
-//! JSON with a few values changed, as if written by a different program, a different version or an editor.
+//! Generates JSON with a few changed values, as if another program, another version or an editor had written
+//! it.
 
 use proptest::collection::vec;
 use proptest::option;

@@ -1,4 +1,4 @@
-//! A run fails, dies or loses power at every single step.
+//! Tests that a run survives a failure, a kill or a power cut at any step.
 
 use std::sync::atomic::Ordering;
 
@@ -7,10 +7,10 @@ use faulty_storage::{Fault, Loss};
 use super::*;
 use crate::run::storage::Storage;
 
-/// How many random ways to tear unsynced data are tried for each kind of loss at each step.
+/// The number of random ways to lose unsynced data that are tried for each kind of loss at each step.
 pub(super) const SEEDS: u64 = 4;
 
-/// Opens what a crash left, and asserts that the promises hold.
+/// Opens the directory that a crash left behind, and asserts that all promises are kept.
 fn check(storage: &FaultyStorage, promises: &Promises) {
     let saved = reopen(storage, RESUMED_RUN).unwrap();
     let units = finished(&saved);
@@ -22,8 +22,9 @@ fn check(storage: &FaultyStorage, promises: &Promises) {
     ends_well(storage);
 }
 
-/// Repeats a run on fresh copies of `start`, with `fault` at step 0, 1, 2 and so on, until a run ends before
-/// the fault strikes. Passes what each run left to `after`. Returns the number of steps.
+/// Runs a count again and again, each time from `start`, with `fault` at step 0, 1, 2 and so on. Passes the
+/// storage that each run leaves behind to `after`. Ends once a run finishes before the fault strikes, and
+/// returns the number of steps.
 pub(super) fn at_every_step(
     fault: Fault,
     fresh: bool,
@@ -123,14 +124,14 @@ fn inspection_reports_every_failed_step() {
         match &looked {
             Ok(found) => assert_eq!(*found, whole, "step {step}"),
             Err(error) => {
-                // Every step is a read.
+                // Inspection only reads.
                 assert!(is_an_obstacle(error) && error.to_string().starts_with("cannot read /"), "{error}");
             }
         }
         outcomes.push(looked.is_ok());
     }
-    // The steps include opening and reading the manifest and the ledger, and opening the result. Only a
-    // failed lock is tolerated, because some file systems have no locks.
+    // The steps include opening and reading the manifest and the ledger, and opening the result. Inspection
+    // tolerates only a failure of the lock, because some file systems have no locks.
     let without_lock = outcomes.iter().filter(|is_ok| **is_ok).count();
     assert!(outcomes.len() > 6 && without_lock == 1, "{outcomes:?}");
 }
@@ -160,7 +161,7 @@ fn survives_two_kills_and_a_power_cut() {
             (storage, promises)
         };
         at_every_step(Fault::Kill, RESUMED_RUN, killed_once, |storage, promises, second| {
-            // Alternate between the losses, because trying both takes twice as long.
+            // Alternate between two kinds of loss, because trying both would take twice as long.
             let loss = if (first + second).is_multiple_of(2) { Loss::Everything } else { Loss::Tail };
             storage.lose_power(loss, first * 100 + second);
             check(&storage, &promises);
@@ -176,7 +177,7 @@ fn units_that_another_process_saved_before_the_lock_are_there() {
         let done = Arc::new(AtomicBool::new(false));
         let other = storage.clone();
         let flag = done.clone();
-        // Between two steps of this process, another one takes the lock, saves a unit and ends.
+        // Between two steps of this process, another process takes the lock, saves a unit and ends.
         storage.meanwhile(step, move || {
             let lock = other.lock(Path::new(RUN).join("lock").as_path(), "process 2").unwrap();
             if lock.is_some() {

@@ -1,11 +1,11 @@
-//! Ledgers whose lines are cut, flipped, repeated or mixed up.
+//! Tests ledgers with torn, damaged, repeated and foreign lines.
 
 use faulty_storage::Loss;
 
 use super::*;
 use crate::plan::entry::ChecksumSeed;
 
-/// Returns how many lines the notices report as skipped, and the number of the first.
+/// Returns the number of skipped lines and the line number of the first one, according to the notices.
 fn skipped(saved: &Inspection) -> Option<(u64, u64)> {
     saved.notices.iter().find_map(|notice| match notice {
         Notice::Skipped { path, lines, first } if path == Path::new(LEDGER) => Some((*lines, *first)),
@@ -84,7 +84,7 @@ fn skips_every_line_that_is_not_of_this_run() {
             assert_eq!(reopen(&storage, RESUMED_RUN).unwrap().notices, [], "nothing is missing any more");
         }
     }
-    // Nor does such a line contradict its unit's other lines.
+    // A line with too many solutions does not contradict the other lines of its unit either.
     let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
     let saved = reopen(&with_ledger(lines([0, 1, 1]) + &wrong), RESUMED_RUN).unwrap();
     assert_eq!((finished(&saved), skipped(&saved)), ((0..2).collect(), Some((1, 4))));
@@ -114,7 +114,7 @@ fn takes_a_line_that_is_being_written_for_no_damage() {
     assert_eq!(skipped(&look(&storage).unwrap()), Some((1, 1)));
 }
 
-/// The lock file is untrusted.
+/// The lock file is untrusted, because another program may have written it.
 #[test]
 fn names_the_holder_in_one_short_line() {
     let storage = with_units(0..2);
@@ -153,7 +153,7 @@ fn refuses_a_ledger_without_a_good_line_and_says_why() {
         assert_eq!(storage.bytes(LEDGER), ledger.as_bytes());
         is_moved_aside(&storage);
     }
-    // A process killed during its first unit, or a power cut, may leave these.
+    // A power cut, or a kill during the first unit, may leave such a ledger behind.
     for torn in [&good[..30], "{\"un", "\0\0\0\0", "\0\0\n", "{\"unit\":1,\"solu\n"] {
         assert!(finished(&reopen(&with_ledger(torn), RESUMED_RUN).unwrap()).is_empty());
     }
@@ -208,7 +208,7 @@ fn reports_a_result_that_contradicts_its_ledger_but_lets_it_be_verified() {
     run_in(&storage).lock().unwrap().drop_units(&[0]).unwrap();
     ends_well(&storage);
 
-    // It is also reported if only a lost unit contradicts it, once that unit is counted again.
+    // If a lost unit is counted again with a different result, finishing the run reports the contradiction.
     let storage = with_result();
     storage.put(LEDGER, lines(1..UNITS).as_bytes());
     let (mut directory, _) = open(&storage, RESUMED_RUN).unwrap();

@@ -1,4 +1,5 @@
-//! Which directories are accepted, and what finishing a run requires. Uses the real disk where that matters.
+//! Tests which directories are accepted, and when a run can be finished. Uses the real disk where that
+//! matters.
 
 use std::fs;
 use std::sync::atomic::Ordering;
@@ -11,7 +12,7 @@ use crate::plan::Shard;
 #[test]
 fn ledger_hash_covers_its_bytes() {
     let directory = tempfile::tempdir().unwrap();
-    // Around the length of one read, and many times that.
+    // Try lengths around the size of one read, and much longer ones.
     for length in [0, 1, (1 << 16) - 1, 1 << 16, (1 << 16) + 1, (1 << 20) + 7, (17 << 20) + 9] {
         let bytes: Vec<u8> = (0..length).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         fs::write(directory.path().join("ledger.jsonl"), &bytes).unwrap();
@@ -35,7 +36,7 @@ fn inspection_shows_all_units_and_changes_nothing() {
 
 #[test]
 fn sample_and_inspection_are_of_one_ledger() {
-    // The ledger is cut short or replaced.
+    // Either truncate the ledger or replace it.
     let changes: [fn(&FaultyStorage); 2] = [
         |storage| storage.overwrite(LEDGER, lines(0..3).as_bytes()),
         |storage| storage.replace(LEDGER, (0..UNITS - 1).map(other_line).collect::<String>().as_bytes()),
@@ -128,7 +129,7 @@ fn names_how_another_run_differs() {
 
 #[test]
 fn newer_run_names_required_version() {
-    // The next format, and numbers that share their lowest bits with this one.
+    // Try the next format, and numbers whose lowest bits are the same as in the current format.
     let format = u64::from(FORMAT);
     let formats = [format + 1, 1_001, format + (1 << 8), format + (1 << 16), format + (1 << 32), u64::MAX];
     let formats = formats.map(|format| ("format", serde_json::json!(format), format!("format {format}")));
@@ -154,7 +155,7 @@ fn newer_run_names_required_version() {
 #[test]
 fn leaves_the_run_of_a_development_build_alone() {
     let mut older = serde_json::to_value(manifest()).unwrap();
-    // The first builds wrote different fields.
+    // The first development builds wrote different fields.
     older.as_object_mut().unwrap().remove("method");
     older["split"] = "rows".into();
     for format in 1..FORMAT {
@@ -173,10 +174,10 @@ fn leaves_the_run_of_a_development_build_alone() {
 #[test]
 fn fresh_start_moves_old_directories_aside() {
     let parent = tempfile::tempdir().unwrap();
-    // The trailing slash matters, because suffixes are appended to the path.
+    // The path ends in a slash, to test that suffixes are appended correctly.
     let path = parent.path().join("x.run/");
     for start in 0..3 {
-        // A copy may lack the lock file.
+        // A copy of the directory may lack the lock file.
         let _ = fs::remove_file(path.join("lock"));
         let (mut directory, saved) = on_disk(&path, FRESH_RUN).unwrap();
         assert!(saved.tally.finished().len() == 0);

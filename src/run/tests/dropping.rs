@@ -1,4 +1,4 @@
-//! Removes units from a ledger so that they are counted again.
+//! Tests that units can be removed from a ledger and counted again.
 
 use faulty_storage::{Fault, Loss};
 
@@ -24,7 +24,7 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
             } else {
                 let bytes = storage.bytes(LEDGER);
                 assert!(bytes == ledger.as_bytes() || bytes == without, "{fault:?} at step {step}");
-                // The copy of the ledger may not fit on the disk, which must change nothing.
+                // If the disk is too full for the copy of the ledger, nothing must change.
                 let is_changed = !storage.has(RESULT) || storage.has(&format!("{LEDGER}.tmp"));
                 assert!(fault == Fault::Refuse || !is_changed, "{fault:?} at step {step}");
             }
@@ -35,14 +35,14 @@ fn dropped_units_are_counted_again_and_nothing_else_is_lost() {
             }
         }
     }
-    // Another process is counting there.
+    // No units can be dropped while another process is counting.
     let storage = with_ledger(lines(0..UNITS));
     let _held = open(&storage, RESUMED_RUN).unwrap();
     assert!(matches!(drop(&storage), Err(RunError::Locked { .. })));
     assert_eq!(storage.bytes(LEDGER), lines(0..UNITS).into_bytes());
 }
 
-/// Once a drop has reported success, no power cut undoes it.
+/// A power cut cannot undo a drop that has reported success.
 #[test]
 fn power_cut_at_any_step_of_a_drop_leaves_all_lines_or_all_but_the_dropped_ones() {
     let (ledger, without) = (lines(0..UNITS).into_bytes(), lines([0, 1, 2, 4, 5, 6]).into_bytes());
@@ -97,7 +97,8 @@ fn ledger_keeps_its_permissions() {
     }
 }
 
-/// A killed process may leave a line without its newline. An overlong line's end is not a line of its own.
+/// A killed process may leave a line without its newline. The end of an overlong line must not be mistaken
+/// for a line.
 #[test]
 fn drops_a_last_line_without_its_newline_and_no_part_of_an_overlong_one() {
     let overlong = "x".repeat(1 << 16) + &lines([3, 4]);

@@ -1,4 +1,4 @@
-//! A fresh start that fails, dies, loses power or meets another process at every single step.
+//! Tests that a fresh start survives a failure, a kill, a power cut or another process at any step.
 
 use std::sync::atomic::Ordering;
 
@@ -14,7 +14,7 @@ fn moves_aside_what_another_process_began_before_the_lock() {
         let storage = FaultyStorage::default();
         let done = Arc::new(AtomicBool::new(false));
         let (other, flag) = (storage.clone(), done.clone());
-        // Between two steps of this process, another one begins the run, saves a unit and ends.
+        // Between two steps of this process, another process begins the run, saves a unit and ends.
         storage.meanwhile(step, move || {
             if let Ok((mut directory, _)) = open(&other, RESUMED_RUN) {
                 append(&mut directory, [0]);

@@ -1,4 +1,4 @@
-//! Ledgers longer than every buffer, with more lines than 16 bits can number.
+//! Tests ledgers that are longer than any buffer and have more than 2^16 lines.
 
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
@@ -8,11 +8,12 @@ use faulty_storage::Loss;
 use super::*;
 use crate::plan::Sums;
 
-/// Lines of a long ledger. 16 bits cannot number them, nor can 17 bits number twice as many.
+/// The number of lines in the long ledger. It does not fit in 16 bits, and twice as many lines do not fit in
+/// 17 bits.
 const LINES: usize = 70_000;
 
-/// How many units the run with the long ledger has: the smallest prime above 2^20, so that any step visits
-/// all of them.
+/// The number of units in the run with the long ledger. This is the smallest prime above 2^20, so that steps
+/// of any size visit all units.
 const LONG_RUN_UNITS: u64 = (1 << 20) + 7;
 
 fn run_of(units: u64) -> Manifest {
@@ -27,12 +28,12 @@ fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
     storage
 }
 
-/// Returns the unit on a line of the long ledger. Real ledgers are not in order either.
+/// Returns the unit on a line of the long ledger. As in real ledgers, the units are not in order.
 fn unit_at(place: usize) -> u64 {
     place as u64 * 611_953 % LONG_RUN_UNITS
 }
 
-/// Returns `unit`'s entry in the long ledger. Its numbers are as long as they can be.
+/// Returns the entry of `unit` in the long ledger, with large numbers.
 fn long_entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -47,7 +48,7 @@ fn long_entry(unit: u64) -> Entry {
 static LONG_LEDGER: LazyLock<Vec<String>> =
     LazyLock::new(|| (0..LINES).map(|place| line(&long_entry(unit_at(place)))).collect());
 
-/// Returns the long ledger's tally with only these lines.
+/// Returns the tally of these lines of the long ledger.
 fn tally_of(places: impl Iterator<Item = usize>) -> Tally {
     let mut tally = Tally::new(LONG_RUN_UNITS);
     places.for_each(|place| assert!(tally.add(&long_entry(unit_at(place)))));
@@ -128,13 +129,13 @@ fn samples_a_long_ledger_evenly() {
     assert_eq!(sample(u64::MAX, 3).len(), LINES, "each unit once");
 }
 
-/// Enough units for their lines to fill more than two read buffers.
+/// The lines of this many units fill more than two read buffers.
 const RUN_UNITS: u64 = 3000;
 
 #[test]
 fn compares_all_lines_of_every_repeated_unit() {
     for unit in [0, 1, 1022, 1023, 1024, 1025, 2047, 2048, RUN_UNITS - 1] {
-        // A narrower type would not show the difference.
+        // Change a high bit, which a narrower type would lose.
         let other = Entry { solutions: entry(unit).solutions | 1 << 90, ..entry(unit) };
         let again = lines(0..unit) + &line(&other) + &lines(unit + 1..RUN_UNITS);
         let storage = with_ledger_of(&run_of(RUN_UNITS), &(lines(0..RUN_UNITS) + &again));

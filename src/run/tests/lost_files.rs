@@ -1,11 +1,11 @@
-//! Run directories in which whole files are missing or damaged.
+//! Tests run directories with missing or damaged files.
 
 use super::damage::is_moved_aside;
 use super::*;
 use crate::plan::Shard;
 use crate::run::storage::Storage;
 
-/// Returns a finished run's directory with these bytes as its manifest, or without a manifest.
+/// Returns the directory of a finished run with these bytes as its manifest, or without a manifest.
 fn with_manifest(bytes: Option<&[u8]>) -> FaultyStorage {
     let storage = with_result();
     match bytes {
@@ -25,7 +25,7 @@ fn writes_a_lost_or_damaged_manifest_again() {
         let storage = with_manifest(bytes);
         let looked = look(&storage).unwrap_err();
         assert!(looked.is_of_the_manifest() && is_corrupt(&looked), "{looked}");
-        // The first run is finished, the second is not.
+        // Test a finished run first, and then an unfinished one.
         for left in [0, 3] {
             storage.put(LEDGER, lines(left..UNITS).as_bytes());
             let saved = reopen(&storage, RESUMED_RUN).unwrap();
@@ -37,7 +37,7 @@ fn writes_a_lost_or_damaged_manifest_again() {
             storage.put(MANIFEST, b"damaged");
         }
         is_moved_aside(&storage);
-        // Without any lines, the run starts over, unless the manifest may belong to a different program.
+        // If the ledger is empty, the run starts over, unless the manifest may belong to another program.
         let storage = with_manifest(bytes);
         storage.put(LEDGER, b"");
         match bytes {
@@ -106,7 +106,7 @@ fn takes_a_run_without_its_ledger_for_an_incomplete_copy() {
     }
     assert_corrupt(&storage, &format!("{RUN} is incomplete: it has no ledger.jsonl"));
     is_moved_aside(&storage);
-    // The result shows whose directory it was.
+    // The result shows that the directory belongs to this run.
     let storage = with_manifest(None);
     storage.remove(Path::new(LEDGER)).unwrap();
     let saved = reopen(&storage, RESUMED_RUN).unwrap();

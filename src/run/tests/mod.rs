@@ -1,5 +1,4 @@
-//! The run directory and everything that can happen to it: failing steps, dying processes, power cuts,
-//! flipped bits, and foreign files.
+//! Tests the run directory with failing steps, killed processes, power cuts, flipped bits and foreign files.
 
 pub(crate) mod altered;
 mod crashes;
@@ -59,7 +58,7 @@ pub(crate) fn manifest_of(units: u64) -> Manifest {
     Manifest { identity: PlanIdentity { units, ..manifest().identity }, ..manifest() }
 }
 
-/// Returns `unit`'s correct entry. No two sets of units have equal sums.
+/// Returns the correct entry of `unit`. No two sets of units have the same sums.
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -84,8 +83,7 @@ fn is_corrupt(error: &RunError) -> bool {
     error.kind() == crate::ErrorKind::Corrupt
 }
 
-/// Returns whether something outside the run is in the way, so that the error is neither corruption nor a
-/// lock.
+/// Returns whether the cause of the error is outside the run, so that it is neither corruption nor a lock.
 fn is_an_obstacle(error: &RunError) -> bool {
     !is_corrupt(error) && !matches!(error, RunError::Locked { .. })
 }
@@ -98,7 +96,7 @@ fn lines(units: impl IntoIterator<Item = u64>) -> String {
     units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
-/// Returns `unit`'s line with one wrong letter.
+/// Returns the line of `unit` with one wrong letter.
 fn damaged_line(unit: u64) -> String {
     lines([unit]).replace("scalar", "scalat")
 }
@@ -144,17 +142,17 @@ fn reopen(storage: &FaultyStorage, fresh: bool) -> Result<Inspection, RunError> 
     open(storage, fresh).map(|(_, saved)| saved)
 }
 
-/// Returns an error's message, with paths as Unix writes them.
+/// Returns the error message, with forward slashes in paths.
 fn text(error: &RunError) -> String {
     error.to_string().replace('\\', "/")
 }
 
-/// Tries to open the directory, which must fail, and returns the error.
+/// Asserts that opening the directory fails, and returns the error.
 fn open_error(storage: &FaultyStorage, fresh: bool) -> RunError {
     reopen(storage, fresh).expect_err("the directory must be refused")
 }
 
-/// Asserts that opening reports damage in these words.
+/// Asserts that opening the directory reports damage, and that the message contains `says`.
 #[track_caller]
 fn assert_corrupt(storage: &FaultyStorage, says: &str) {
     let error = open_error(storage, RESUMED_RUN);
@@ -175,7 +173,6 @@ fn look_until(
     run.inspect_all(run.manifest()?, &mut visit)
 }
 
-/// Returns the run without checking its state.
 fn run_in(storage: &FaultyStorage) -> SavedRun<'_> {
     SavedRun { storage, path: Path::new(RUN), stop: &NEVER_STOP }
 }
@@ -191,12 +188,11 @@ fn finished(saved: &Inspection) -> BTreeSet<u64> {
     units
 }
 
-/// Returns the whole run's total.
 fn total() -> Total {
     total_of(&manifest(), 0..UNITS)
 }
 
-/// Returns a run's total after counting `units`.
+/// Returns the total of a run in which `units` were counted.
 fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total {
     let mut tally = Tally::new(manifest.identity.units);
     units.into_iter().for_each(|unit| assert!(tally.add(&entry(unit))));
@@ -208,15 +204,15 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
 /// What the run directory has guaranteed so far.
 #[derive(Clone, Debug, Default)]
 struct Promises {
-    /// Appended units. No others may ever turn up.
+    /// The units that were appended. No other unit may ever turn up.
     handed_over: BTreeSet<u64>,
-    /// Units that were appended or found before a sync succeeded.
+    /// The units that were appended before a successful sync, or were already there.
     durable: BTreeSet<u64>,
     /// Whether the result was written.
     finished: bool,
 }
 
-/// Does what a count does: opens the run, appends the missing units, syncs now and then, writes the result.
+/// Opens the run, appends the missing units, syncs now and then, and writes the result, just like a count.
 fn run(storage: &FaultyStorage, fresh: bool, promises: &mut Promises) -> Result<(), RunError> {
     let (mut directory, saved) = open(storage, fresh)?;
     let mut done = finished(&saved);
@@ -263,7 +259,7 @@ fn with_result() -> FaultyStorage {
     storage
 }
 
-/// Returns the ledger's bytes, or none if it is missing.
+/// Returns the contents of the ledger, which are empty if it is missing.
 fn ledger_of(storage: &FaultyStorage) -> Vec<u8> {
     if storage.has(LEDGER) { storage.bytes(LEDGER) } else { Vec::new() }
 }

@@ -25,7 +25,7 @@ proptest! {
     fn resumes_a_ledger_of_any_bytes(bytes in ledger()) {
         let storage = with_ledger(&bytes);
         match reopen(&storage, RESUMED_RUN) {
-            // No line is good, but perhaps only the newlines were changed, so the ledger must stay as it is.
+            // No line is good, but maybe only the newlines were changed. So the ledger must stay as it is.
             Err(RunError::NoGoodLine { .. }) => prop_assert_eq!(storage.bytes(LEDGER), bytes),
             opened => {
                 finished(&opened.unwrap());

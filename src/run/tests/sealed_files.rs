@@ -1,4 +1,4 @@
-//! Manifests and results: what they hold, and what is rejected.
+//! Tests what manifests and results contain, and which of them are rejected.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn rejects_invalid_values_and_unknown_fields() {
     }
 }
 
-/// Returns `total`'s result file, changed by `change`.
+/// Returns the result file of `total`, changed by `change`.
 fn file(total: &Total, change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut file = serde_json::to_value(total).unwrap();
     change(&mut file);
@@ -92,7 +92,7 @@ fn rejects_partial_or_foreign_results() {
     assert_eq!(result::parse(&bytes, &manifest(), &Tally::new(UNITS)), Ok(None));
 }
 
-/// Text from the file, and messages that quote it, may end up on a terminal.
+/// Strings from the file, and messages that quote them, may end up in a terminal.
 #[test]
 fn forged_texts_are_no_longer_than_ours() {
     let long = "ab".repeat(400_000);
@@ -133,7 +133,7 @@ fn times_and_nodes_of_a_result_are_those_of_its_ledger() {
     assert_eq!(look(&storage).unwrap().total.unwrap(), right);
 }
 
-/// A difference in any bit must be found, even one that a narrower type would lose.
+/// A difference in any bit must be detected, even in a bit that a narrower type would lose.
 #[test]
 fn result_must_agree_with_its_ledger_to_the_last_digit() {
     let n = BoardSize::new(32).unwrap();

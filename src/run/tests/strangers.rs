@@ -1,7 +1,7 @@
-//! Foreign files are not touched: links, pipes and devices instead of files, directories of other programs,
-//! and a directory replaced during a count. Runs on the real disk, because the in-memory storage has none of
-//! these. Skipped on Windows, which has no such pipes, lets few users create links, and does not move
-//! directories in use.
+//! Tests that foreign files are not touched. There may be links, pipes or devices instead of files,
+//! directories of other programs, or a directory that is replaced during a count. Most tests run on the real
+//! disk, because the in-memory storage has none of these. Some are skipped on Windows, because it has no such
+//! pipes, lets few users create links, and does not move directories in use.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ fn error_on_disk(path: &Path, fresh: bool) -> RunError {
     on_disk(path, fresh).map(drop).expect_err("the directory must be refused")
 }
 
-/// Returns a directory with units 0 to 2 finished, and a foreign file next to it.
+/// Returns a run directory with units 0 to 2, and a foreign file next to it.
 fn with_started_run() -> (TempDir, PathBuf, PathBuf) {
     let place = tempdir().unwrap();
     let run = place.path().join("run");
@@ -29,7 +29,7 @@ fn with_started_run() -> (TempDir, PathBuf, PathBuf) {
     (place, run, other)
 }
 
-/// Returns all paths below `path`, with the files' contents.
+/// Returns all paths below `path`, and the contents of the files.
 fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = BTreeMap::new();
     for name in fs::read_dir(path).unwrap() {
@@ -108,8 +108,8 @@ fn leaves_directories_of_other_programs_alone() {
             fs::write(path.join(name), bytes).unwrap();
         }
         let before = contents(place.path());
-        // File names and the manifest's contents give a foreign directory away. With `fresh`, nothing else is
-        // checked.
+        // A foreign directory is recognised by its file names or the contents of its manifest. With `fresh`,
+        // nothing else is checked.
         let has_others = files.iter().any(|(name, _)| name.ends_with('x') || name.ends_with('t'))
             || files[0].0 == "manifest.json";
         for fresh in if has_others { &[RESUMED_RUN, FRESH_RUN][..] } else { &[RESUMED_RUN] } {
@@ -162,7 +162,7 @@ fn stops_when_its_ledger_was_changed() {
     }
 }
 
-/// Without working locks, two processes may count the same run. A user may delete the manifest.
+/// Without working locks, two processes may count the same run. Also, a user may delete the manifest.
 #[test]
 fn continues_beside_lines_of_another_process_and_writes_a_removed_manifest_again() {
     let storage = with_units([]);
@@ -177,7 +177,7 @@ fn continues_beside_lines_of_another_process_and_writes_a_removed_manifest_again
         storage.done();
         assert_eq!(storage.bytes(MANIFEST), manifest().to_bytes().unwrap());
     }
-    // The other process's torn line has spoilt one of this process's units.
+    // A torn line of the other process has spoilt a line of this process.
     assert!(directory.finish(&total()).unwrap_err().to_string().contains("the ledger lacks units"));
     drop(directory);
     ends_well(&storage);
@@ -191,8 +191,8 @@ fn inode_numbers_may_change_while_files_are_open() {
     storage.renumber();
     append(&mut directory, 0..3);
     directory.sync().unwrap();
-    // Another process has started over there and counted the same units, on a different machine or in a
-    // container with the same host name and process number.
+    // Another process has started over there and counted the same units. It runs on a different machine, or
+    // in a container with the same host name and process number.
     let lock = "/runs/queens-8.run/lock";
     let ours = String::from_utf8(storage.bytes(lock)).unwrap();
     let (line, token) = ours.split_once('\n').unwrap();
@@ -214,7 +214,7 @@ fn inode_numbers_may_change_while_files_are_open() {
     assert!(directory.sync().is_err());
 }
 
-/// A directory that cannot be examined is not mistaken for something else.
+/// An error while examining a directory is reported, not taken for something else.
 #[cfg(unix)]
 #[test]
 fn passes_on_why_a_directory_cannot_be_looked_at() {

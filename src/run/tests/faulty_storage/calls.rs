@@ -1,4 +1,4 @@
-//! The storage's calls. Each is a step at which a fault may strike.
+//! Implements [`Storage`] for [`FaultyStorage`]. A fault may strike at any of these calls.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
@@ -48,7 +48,7 @@ impl OutputFile for OpenFile {
     }
 }
 
-/// Reads a file in chunks, each as it is when its turn comes.
+/// Reads a file in chunks. Every read sees the file's contents at that moment.
 struct InChunks {
     storage: FaultyStorage,
     node: usize,

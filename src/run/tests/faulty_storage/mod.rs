@@ -1,9 +1,9 @@
 //! An in-memory file system that fails on demand, and that loses unsynced data in a power cut.
 //!
-//! It keeps the current and the durable contents of each file, and for each directory the current names, the
-//! durable names and the changes in between. Syncing a file makes its contents durable, but not its name.
-//! Syncing a directory makes its names durable, but not their contents. Every call is a step, and a [`Fault`]
-//! strikes at a chosen step.
+//! For each file, it keeps the current and the durable contents. For each directory, it keeps the current
+//! names, the durable names, and the changes in between. Syncing a file makes its contents durable, but not
+//! its name. Syncing a directory makes its names durable, but not the contents of its files. Every call is a
+//! step. A [`Fault`] strikes at a chosen step.
 
 mod calls;
 mod power_cut;
@@ -23,11 +23,11 @@ pub use power_cut::Loss;
 pub enum Fault {
     /// The step fails without effect.
     Refuse,
-    /// A write fails partway through; any other step fails without effect.
+    /// A write fails partway through. Any other step fails without effect.
     Tear,
-    /// The step is done but reported as failed.
+    /// The step succeeds, but is reported as failed.
     Unheard,
-    /// From this step on, the disk is full: writes fail partway through, and nothing new can be created.
+    /// From this step on, the disk is full. Writes fail partway through, and nothing new can be created.
     Full,
     /// The process dies halfway through the step.
     Kill,
@@ -85,11 +85,11 @@ struct StorageState {
     steps: u64,
     fault: Option<(u64, Fault)>,
     struck: bool,
-    /// Runs before a step, as if another process or thread did it.
+    /// A function to call before a given step, to simulate another process or thread.
     meanwhile: Option<(u64, Box<dyn FnOnce() + Send>)>,
-    /// How many bytes one read of a file returns at most.
+    /// The maximum number of bytes that one read returns.
     chunk: usize,
-    /// Whether every file gets a new number while it is open.
+    /// Whether the number of a file changes while it is open.
     renumbers: bool,
 }
 
@@ -101,7 +101,7 @@ enum Fate {
     Unheard(io::Error),
 }
 
-/// A handle on an in-memory file system, which its clones share.
+/// An in-memory file system. Clones share the same files.
 #[derive(Clone)]
 pub struct FaultyStorage(Arc<Mutex<StorageState>>);
 
@@ -170,7 +170,7 @@ impl StorageState {
         Ok(node)
     }
 
-    /// Returns the file at `path`, creating it if missing.
+    /// Returns the file at `path`. Creates it if it is missing.
     fn make_file(&mut self, path: &Path) -> io::Result<usize> {
         self.find(path).or_else(|_| self.make(path, Node::file(b"")))
     }
@@ -195,15 +195,15 @@ impl FaultyStorage {
         state.struck = false;
     }
 
-    /// Ends the fault; returns whether it struck.
+    /// Removes the fault, and returns whether it struck.
     pub fn calm(&self) -> bool {
         let mut state = self.state();
         state.fault = None;
         state.struck
     }
 
-    /// Asserts that no new name is pending when something is reported as done, because a power cut would lose
-    /// it.
+    /// Asserts that all new names are synced. Call this when something is reported as done, because a power
+    /// cut would lose any other name.
     #[track_caller]
     pub fn done(&self) {
         let state = self.state();
@@ -217,12 +217,12 @@ impl FaultyStorage {
                 Change::Remove(_) => None,
             })
             .collect();
-        // Release the state first: if the assertion panics, dropping a held lock needs it.
+        // Release the state first. If the assertion panics, dropping a held lock needs the state.
         drop(state);
         assert!(pending.is_empty(), "names that are not synced: {pending:?}");
     }
 
-    /// Limits how many bytes one read of a file returns.
+    /// Sets the maximum number of bytes that one read returns.
     pub fn chunk(&self, bytes: usize) {
         self.state().chunk = bytes;
     }
@@ -232,7 +232,7 @@ impl FaultyStorage {
         self.state().renumbers = true;
     }
 
-    /// Runs `act` before the step that is `after` steps from now, as if another process or thread did.
+    /// Runs `act` after this many more steps, to simulate another process or thread.
     pub fn meanwhile(&self, after: u64, act: impl FnOnce() + Send + 'static) {
         let mut state = self.state();
         state.meanwhile = Some((state.steps + after, Box::new(act)));

@@ -1,4 +1,4 @@
-//! What a power cut does to unsynced files and names.
+//! Simulates what a power cut does to unsynced files and names.
 
 use std::mem;
 
@@ -6,10 +6,10 @@ use fastrand::Rng;
 
 use super::{FaultyStorage, Node};
 
-/// Which part of the unsynced data survives a power cut.
+/// What happens to unsynced data in a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// None survives.
+    /// All of it is lost.
     Everything,
     /// All of it survives.
     Nothing,
@@ -17,8 +17,8 @@ pub enum Loss {
     Tail,
     /// A prefix survives, followed by NUL bytes.
     Nul,
-    /// NUL bytes may be anywhere and any of the names may survive, because the writes reached the disk in a
-    /// different order.
+    /// The writes reached the disk in a different order. So NUL bytes may be anywhere, and any of the names
+    /// may survive.
     Holes,
 }
 
@@ -27,7 +27,7 @@ impl Loss {
 }
 
 impl FaultyStorage {
-    /// Cuts the power and restores it. Where `loss` leaves a choice, `seed` chooses how much is lost.
+    /// Simulates a power cut. Where `loss` leaves a choice, `seed` determines how much is lost.
     pub fn lose_power(&self, loss: Loss, seed: u64) {
         let mut state = self.state();
         let mut random = Rng::with_seed(seed);
@@ -66,7 +66,7 @@ fn what_is_left(current: &[u8], durable: &[u8], loss: Loss, random: &mut Rng) ->
     left
 }
 
-/// Returns which changes to a directory survive a power cut, in order.
+/// Returns the changes to a directory that survive a power cut, in order.
 fn which_are_left<T>(pending: Vec<T>, loss: Loss, random: &mut Rng) -> Vec<T> {
     let kept = match loss {
         Loss::Everything => 0,
