@@ -11,7 +11,7 @@ use crate::os::{self, SymlinkPolicy};
 /// `sync_names`.
 #[derive(Clone, Copy)]
 pub(super) struct DurableWriter {
-    /// Makes a directory's names durable.
+    /// Makes the names in a directory durable.
     pub sync_names: fn(&Path) -> io::Result<()>,
 }
 

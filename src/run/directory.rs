@@ -100,8 +100,8 @@ impl RunDirectory {
             output.sync().and_then(|()| Ok((output.is_in_place(&path)?, self.storage.length(&path)?)));
         let error = match ledger {
             Ok((true, Some(actual))) if actual >= length => return self.restore_manifest(),
-            // Some file systems change the number of an open file. If the length is right and the lock file
-            // still names this process, it is the same file.
+            // Some file systems change the inode number of an open file. If the length is right and the lock
+            // file still names this process, it is the same file.
             Ok((false, Some(actual))) if actual == length && self.is_holder() => {
                 return self.restore_manifest();
             }

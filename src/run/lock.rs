@@ -62,7 +62,8 @@ fn acquire_with(path: &Path, holder: &str, pause: &mut dyn FnMut()) -> io::Resul
 
 /// Tries to lock the open `file`, and writes `holder` into it. Returns false if another process holds the
 /// lock, or if `file` is no longer at `path`. In the latter case, the directory was moved aside after the
-/// file was opened. On file systems that change the numbers of open files, the text in the file decides.
+/// file was opened. On file systems that change the inode numbers of open files, the text in the file
+/// decides.
 fn try_lock_at(file: &mut File, path: &Path, holder: &str) -> io::Result<bool> {
     if !os::lock(file, LockMode::Exclusive)? {
         return Ok(false);
@@ -209,7 +210,7 @@ mod tests {
         make();
         File::create(&path).unwrap();
         assert!(!takes_it());
-        // If the file number has changed, the whole text decides, even if the host name is long.
+        // If the inode number has changed, the whole text decides, even if the host name is long.
         let line = format!("process 4194304 on {}", "h".repeat(64));
         let [ours, twin] = ["0123456789abcdef", "fedcba9876543210"].map(|token| format!("{line}\n{token}"));
         for (text, is_ours) in [(&ours, true), (&twin, false), (&line, false)] {

@@ -19,8 +19,10 @@
 //!   counted it, and `result` reads it from its file. `sealed` is JSON with a checksum. [`Host`] is the
 //!   machine.
 //! * [`SavedRun`] finds and recognises the files of a run. `ledger` reads every line. `inspect` reads
-//!   everything into an [`Inspection`], without locking or changing anything. `notice` has messages for users.
-//! * `opening` opens a directory for counting, and `directory` is an open one. `drop_units` drops wrong units.
+//!   everything into an [`Inspection`], without locking or changing anything. `notice` has messages for
+//!   users.
+//! * `opening` opens a directory for counting, and `directory` is an open one. `drop_units` drops wrong
+//!   units.
 
 use std::sync::atomic::AtomicBool;
 

@@ -25,7 +25,7 @@ impl Unusable {
 }
 
 /// Parses the contents of `result.json`. `tally` contains the units in the ledger. Returns `None` if the
-/// ledger lacks units. Only what the ledger does not contain is taken from the file.
+/// ledger lacks units. Takes from the file only what the ledger does not contain.
 ///
 /// # Errors
 /// Fails if the file cannot be used.

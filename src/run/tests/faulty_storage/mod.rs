@@ -89,7 +89,7 @@ struct StorageState {
     meanwhile: Option<(u64, Box<dyn FnOnce() + Send>)>,
     /// The maximum number of bytes that one read returns.
     chunk: usize,
-    /// Whether the number of a file changes while it is open.
+    /// Whether the inode number of a file changes while it is open.
     renumbers: bool,
 }
 
@@ -227,7 +227,7 @@ impl FaultyStorage {
         self.state().chunk = bytes;
     }
 
-    /// Gives files new numbers while they are open, so that they cannot be recognised by number.
+    /// Changes the inode numbers of files while they are open, so that these numbers cannot identify them.
     pub fn renumber(&self) {
         self.state().renumbers = true;
     }
