@@ -1,9 +1,9 @@
-//! What counting never needs: the solutions themselves, the steps from brute force to the engine, and a page
-//! for placing queens by hand. The program's commands `list`, `find`, `ladder` and `board` are built on it.
+//! Explores the N-queens problem in ways that counting does not need. The commands `list`, `find`, `ladder`
+//! and `board` use this package.
 //!
-//! * [`solutions`]: all solutions of a board, one of a large board, or one with given queens
-//! * [`ladder`]: eleven ways to count, each with one more idea, and their times
-//! * [`board`]: the page
+//! * [`solutions`] finds all solutions of a board, one solution of a large board, or one with given queens.
+//! * [`ladder`] measures eleven ways to count, from brute force to the engine. Each one adds an idea.
+//! * [`board`] is a page for placing queens by hand.
 
 pub mod board;
 pub mod ladder;

@@ -2,14 +2,14 @@ use queens::text::grouped;
 
 use crate::numbers::three_figures;
 
-/// Formats a time in at most two units: `15.5 ms`, `39.4 s`, `3 h 12 min`, `4.3 years`.
+/// Formats a time in at most two units, as in `15.5 ms`, `39.4 s`, `3 h 12 min` and `4.3 years`.
 pub fn duration(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
     const YEAR: f64 = 365.25 * DAY;
     if seconds == 0.0 {
         return "0 s".to_owned();
     }
-    // From each limit on, rounding would reach the next unit.
+    // At or above its limit, a value would be rounded up to the next unit.
     for (unit, name, limit) in [(1e-6, "µs", 999.5), (1e-3, "ms", 999.5), (1.0, "s", 59.95)] {
         if seconds / unit < limit {
             let value = three_figures(seconds / unit);
@@ -38,7 +38,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Rounds a time of up to a day as [`duration`] displays it, so that ratios agree with the displayed times.
+/// Rounds a time of up to a day as [`duration`] does. Ratios of rounded times agree with the times shown.
 pub fn rounded_as_shown(seconds: f64) -> f64 {
     let unit = match seconds {
         ..59.95 => 10_f64.powf(seconds.log10().floor() - 2.0),
@@ -48,7 +48,7 @@ pub fn rounded_as_shown(seconds: f64) -> f64 {
     (seconds / unit).round() * unit
 }
 
-/// Formats CPU time spent in units, which ledgers record in whole milliseconds.
+/// Formats the CPU time of units. Ledgers record it in whole milliseconds.
 pub fn cpu_time(seconds: f64) -> String {
     if seconds < 1e-3 { "< 1 ms".to_owned() } else { duration(seconds) }
 }

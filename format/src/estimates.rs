@@ -5,9 +5,11 @@ use queens::methods::EstimatedValue;
 use crate::durations::duration;
 use queens::text::grouped;
 
-/// Formats an estimated time in one unit, with its standard error and as many figures as that supports: `20 h
-/// ± 8%`. Without an error, it looks like [`duration`]. On a busy machine, formats an upper bound for an idle
-/// machine, two standard errors above the mean, as in `up to 20 h`.
+/// Formats an estimated time in one unit with its standard error, as in `20 h ± 8%`. The error decides the
+/// number of figures. A time without an error is formatted like a [`duration`].
+///
+/// If the machine was busy, formats an upper bound for an idle machine instead, as in `up to 20 h`. The bound
+/// is two standard errors above the mean.
 pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
     let EstimatedValue { mean, standard_error } = time;
     let relative = standard_error / mean;
@@ -20,7 +22,7 @@ pub fn estimated_time(time: EstimatedValue, machine_was_busy: bool) -> String {
     }
 }
 
-/// Formats a time in one unit with `figures` figures, as in `20 h`.
+/// Formats a time in one unit, rounded to `figures` figures, as in `20 h`.
 fn rounded_duration(seconds: f64, figures: usize) -> String {
     if seconds == 0.0 {
         // A coarse clock may measure zero, which cannot be rounded to significant figures.
@@ -35,8 +37,8 @@ fn rounded_duration(seconds: f64, figures: usize) -> String {
         (1e-3, "ms"),
         (1e-6, "µs"),
     ];
-    // Use a smaller unit for values below 2, to keep a figure that matters (`90 min`, not `2 h`). From
-    // seconds down, a decimal point keeps it.
+    // Use a smaller unit for values below 2, to show `90 min` rather than `2 h`. Seconds and smaller units
+    // show such values with decimals.
     let least = |unit: f64| if unit > 1.0 { 2.0 * unit } else { unit };
     let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= least(*unit)).unwrap_or(UNITS[6]);
     let value = match seconds / unit {
@@ -46,7 +48,8 @@ fn rounded_duration(seconds: f64, figures: usize) -> String {
     format!("{value} {name}")
 }
 
-/// Formats an estimate with its standard error, as in `3.90e10 ± 0.5%`, or an exact value with all digits.
+/// Formats an estimate with its standard error, as in `3.90e10 ± 0.5%`. An exact value below 10^15 is
+/// formatted with all digits.
 pub fn estimated(mean: f64, standard_error: f64) -> String {
     if standard_error <= 1e-9 * mean {
         return if mean < 1e15 { grouped(mean.round() as u128) } else { format!("{mean:.3e}") };
@@ -55,7 +58,7 @@ pub fn estimated(mean: f64, standard_error: f64) -> String {
     format!("{mean:.places$e} ± {}", percent(relative), places = figures(relative) - 1)
 }
 
-/// Returns how many figures a relative error supports.
+/// Returns the number of significant figures that a relative error supports.
 fn figures(relative: f64) -> usize {
     match relative {
         0.5.. => 1,

@@ -1,8 +1,8 @@
-//! Formats numbers, times, estimates and untrusted text, in the same way for the program and for its
-//! published documents. Also contains the [`wire`] types, which the program writes and `publish` reads.
+//! Formats numbers, times, estimates and untrusted text. The program and its published documents share this
+//! code. Also contains the [`wire`] types, which the program writes and `publish` reads.
 //!
-//! jiff, which the program uses anyway, cannot round durations to significant figures, so they are formatted
-//! here.
+//! The program already uses jiff, but jiff cannot round durations to significant figures. They are formatted
+//! here instead.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 pub use durations::{cpu_time, duration, rounded_as_shown};

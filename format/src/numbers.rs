@@ -28,7 +28,7 @@ pub fn bytes(count: u64) -> String {
     }
 }
 
-/// Formats a factor to about two figures, as in `0.04×`, `4.1×` and `153×`.
+/// Formats a factor with about two figures, as in `0.04×`, `4.1×` and `153×`.
 pub fn factor(factor: f64) -> String {
     let places = match factor {
         9.95.. => 0,
@@ -38,7 +38,7 @@ pub fn factor(factor: f64) -> String {
     format!("{factor:.places$}×")
 }
 
-/// Returns the median of at least one value.
+/// Returns the median. `values` must not be empty.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

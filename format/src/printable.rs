@@ -2,16 +2,16 @@
 
 use std::fmt::{self, Display};
 
-/// The maximum length at which an untrusted name or text is shown.
+/// Untrusted strings are shortened to this many characters.
 pub const MAX_NAME_CHARS: usize = 120;
 
-/// Text that is safe to show on a terminal. Only [`printable`] creates it, so code that takes this type never
-/// receives raw text from a damaged or forged file.
+/// Text that is safe to show on a terminal. Only [`printable`] creates values of this type. A function that
+/// takes it therefore never receives raw text from a damaged or forged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printable(String);
 
-/// Makes text safe for a terminal by escaping every character that is not [`is_printable`], newlines
-/// included. The text may come from a damaged or forged file, or contain a file's name.
+/// Makes text safe for a terminal. Escapes every character that is not [`is_printable`], including newlines.
+/// The text may come from a damaged or forged file, or contain a file's name.
 pub fn printable(text: impl Display) -> Printable {
     let escaped = |c: char| if is_printable(c) { c.to_string() } else { c.escape_default().to_string() };
     Printable(text.to_string().chars().map(escaped).collect())
@@ -23,10 +23,11 @@ impl Display for Printable {
     }
 }
 
-/// Returns whether a terminal visibly shows this character, without any other effect. Control characters are
-/// not printable. Neither are marks of writing direction, which can disguise one text as another, nor
-/// invisible separators, joiners, fillers and tags. This includes all characters that Unicode lets software
-/// ignore, except those that select a variant of the preceding character.
+/// Returns true if a terminal shows this character and does nothing else with it.
+///
+/// Control characters are not printable, and neither are invisible separators, joiners, fillers and tags.
+/// Direction marks are not printable, because they can disguise one text as another. This excludes all
+/// characters that Unicode lets software ignore, except the variation selectors up to U+FE0F.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180e}'
@@ -43,7 +44,8 @@ mod tests {
     #[test]
     fn untrusted_text_cannot_control_the_terminal() {
         assert_eq!(printable("höhere\tGewalt 王后 ♛\n").to_string(), "höhere\\tGewalt 王后 ♛\\n");
-        // Escape, DEL, a C1 control that begins a sequence, a direction override, and a direction mark.
+        // Contains escape, DEL, a C1 control that begins a sequence, a direction override, and invisible
+        // characters.
         let hostile = "\u{1b}[2J\u{7f}\u{9b}2J\u{202e}nwod\u{2069}\u{200f}\u{34f}\u{feff}\u{e0041}";
         let shown = printable(hostile).to_string();
         assert!(shown.is_ascii() && shown.chars().all(is_printable), "{shown}");

@@ -1,5 +1,5 @@
-//! Draws the chart: times by N, on a logarithmic scale. The legend is below the plot, so that the same chart
-//! fits wide screens and phones.
+//! Draws the chart of times by N, on a logarithmic scale. The legend is below the plot, so the chart fits
+//! both wide screens and phones.
 
 use std::collections::BTreeMap;
 
@@ -11,28 +11,26 @@ use crate::processor::computer_name;
 use crate::tables::{ComputerTable, TableTime};
 use crate::{MARK, Selection, template};
 
-/// A line of a chart.
+/// A line in the chart.
 struct Curve {
-    /// The index of its colour in the style sheet.
+    /// The index of the line's colour in the style sheet.
     colour: usize,
     is_dashed: bool,
     label: String,
-    /// Points by N.
+    /// The line's points, by N.
     points: BTreeMap<usize, Point>,
 }
 
-/// A time in seconds.
 #[derive(Clone, Copy)]
 struct Point {
     seconds: f64,
     is_busy: bool,
 }
 
-/// The first colours are reserved for `queens`.
+/// The number of colours reserved for `queens`. They are the first ones in the style sheet.
 const OWN_COLOURS: usize = 2;
 
-/// Draws how time grows with N on `table`'s computer: measured and estimated times on one core and on all
-/// cores, and compared programs.
+/// Draws the times in `table`, and the times of other programs on the same computer.
 pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<String, Error> {
     let rows = || table.rows.iter();
     let one_core = rows().filter_map(|(n, row)| Some((*n, row.one_core?))).collect();
@@ -43,7 +41,8 @@ pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<St
     svg("Time to count all solutions", &computer_name(table.computer), curves)
 }
 
-/// Returns a line of the times measured on `cores` cores, and a dashed line that continues it with estimates.
+/// Returns a line with the times measured on `cores` cores, and a dashed line that continues it with
+/// estimates.
 fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [Curve; 2] {
     let (measured, mut estimated): (BTreeMap<_, _>, BTreeMap<_, _>) =
         times.into_iter().partition(|(_, time)| time.is_measured());
@@ -59,7 +58,7 @@ fn own(colour: usize, cores: usize, times: BTreeMap<usize, TableTime<'_>>) -> [C
     )
 }
 
-/// Returns the other programs' lines, on one core.
+/// Returns a line for each other program, with its times on one core.
 fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
     let mut programs: BTreeMap<&str, BTreeMap<usize, Point>> = BTreeMap::new();
     for times in selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer)) {
@@ -82,13 +81,12 @@ const LEFT_EDGE: i32 = 78;
 const RIGHT_EDGE: i32 = WIDTH - 18;
 const TOP_EDGE: i32 = 66;
 const BOTTOM_EDGE: i32 = 340;
-/// The legend's top, and its row height.
 const LEGEND_TOP: i32 = BOTTOM_EDGE + 62;
 const LEGEND_ROW_HEIGHT: i32 = 20;
-/// The colours in the style sheet. Further programs reuse them with dashed lines.
+/// The number of colours in the style sheet. Further programs reuse these colours with dashed lines.
 const STYLE_COLOURS: usize = 6;
 
-/// The minimum distance between two marks: the height of a line of text.
+/// The height of a line of text, and the minimum distance between two axis marks.
 const LINE_HEIGHT: i32 = 16;
 
 const MINUTE: f64 = 60.0;
@@ -96,8 +94,8 @@ const HOUR: f64 = 60.0 * MINUTE;
 const DAY: f64 = 24.0 * HOUR;
 const YEAR: f64 = 365.25 * DAY;
 
-/// The axis marks, in seconds. They cover all times a record may contain, with a factor of ten to spare at
-/// either end.
+/// The axis marks, in seconds. They cover all times that a record may contain, and a factor of ten more at
+/// both ends.
 const MARKS: [(f64, &str); 20] = [
     (1e-7, "0.1 µs"),
     (1e-6, "1 µs"),
@@ -121,13 +119,13 @@ const MARKS: [(f64, &str); 20] = [
     (1e4 * YEAR, "10,000 years"),
 ];
 
-/// Draws a chart. Omits axis marks beyond the points.
+/// Draws a chart. Axis marks far beyond the points are omitted.
 fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Error> {
     curves.retain(|curve| !curve.points.is_empty());
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let first = points().map(|(n, _)| *n).min().unwrap_or_default();
     let last = points().map(|(n, _)| *n).max().unwrap_or_default();
-    // The axis begins and ends at a mark, so it always shows at least two.
+    // The axis begins and ends at a mark, so at least two marks are shown.
     let seconds = || points().map(|(_, point)| point.seconds);
     let [least, greatest] = [seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max)];
     let marks = || MARKS.into_iter().map(|(mark, _)| mark);
@@ -161,13 +159,13 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
         last_legend => height - LEGEND_ROW_HEIGHT,
         columns => (first..=last).map(|n| context! { at => x(n), name => n }).collect::<Value>(),
         rows => rows.into_iter().map(|(at, name)| context! { at, name }).collect::<Value>(),
-        // SVG draws later lines on top, so the first lines come last.
+        // SVG draws later elements on top of earlier ones, so the first lines come last.
         lines => curves.iter().enumerate().rev().map(curve).collect::<Value>(),
     };
     template::render("chart.svg", include_str!("chart.svg"), values)
 }
 
-/// Returns the pixel at `share` of the way from `first` to `last`.
+/// Returns the coordinate at `share` of the way from `first` to `last`.
 fn between(first: i32, last: i32, share: f64) -> i32 {
     (f64::from(first) + share * f64::from(last - first)).round() as i32
 }

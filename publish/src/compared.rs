@@ -10,21 +10,23 @@ use queens_format::wire::release::Release;
 use crate::files::Placed;
 use crate::read::RecordSet;
 
-/// A board that another program counted, alternating with `queens`.
+/// The times of `queens` and another program on one board. The two programs ran alternately.
 pub struct ComparedTimes<'a> {
     pub n: usize,
     pub record: &'a Placed<Comparison>,
-    /// The shortest times, in seconds: a busy machine only adds to them.
+    /// The other program's shortest time, in seconds. A busy machine can only make a run longer.
     pub seconds: f64,
     pub queens_seconds: f64,
-    /// The runs of each program.
+    /// The number of runs of each program.
     pub runs: usize,
 }
 
 impl<'a> ComparedTimes<'a> {
-    /// Returns all boards by computer and N, the program closest in speed to `queens` first. Keeps only the
-    /// newest record for each computer, program, board and number of threads, and only comparisons with the
-    /// newest `queens` release compared on that computer.
+    /// Returns all compared boards, by computer and N. For each board, the program closest in speed to
+    /// `queens` comes first.
+    ///
+    /// Only comparisons with the newest `queens` release compared on a computer are kept. Of these, only the
+    /// newest record is kept for each computer, program, board and number of threads.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut newest: BTreeMap<Computer<'_>, Option<Release>> = BTreeMap::new();
         for record in &set.comparisons {
@@ -59,12 +61,13 @@ impl<'a> ComparedTimes<'a> {
         Self { n: board.n.get(), record, seconds, queens_seconds, runs: board.seconds.len() }
     }
 
-    /// Returns how many times as long the other program takes: the ratio of the displayed times.
+    /// Returns the ratio of the other program's time to the time of `queens`. Both times are rounded as they
+    /// are shown.
     pub fn factor(&self) -> f64 {
         rounded_as_shown(self.seconds) / rounded_as_shown(self.queens_seconds)
     }
 
-    /// Returns whether this is a comparison on one core of `computer`.
+    /// Returns true if the programs ran on one core of `computer`.
     pub fn is_on_one_core_of(&self, computer: Computer<'_>) -> bool {
         self.record.object.threads == 1 && self.record.object.computer() == computer
     }

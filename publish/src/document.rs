@@ -1,4 +1,4 @@
-//! Writes the document `results.md`, by filling its template.
+//! Creates the document from the template `results.md`.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::processor::{computer_name, processor_name};
 use crate::tables::{ComputerTable, TableRow, TableTime};
 use crate::{MARK, Selection, template};
 
-/// Returns the document, in Markdown.
+/// Returns the document in Markdown.
 pub fn markdown(selection: &Selection<'_>) -> Result<String, Error> {
     let first = selection.first_table();
     let values = context! {
@@ -29,7 +29,8 @@ pub fn markdown(selection: &Selection<'_>) -> Result<String, Error> {
     Ok(without_unused_notes(&template::render("results.md", include_str!("results.md"), values)?))
 }
 
-/// Removes the notes that `document` does not need: the lines `* ‡ ...`, `* ± ...` and `* "Up to" ...`.
+/// Removes the notes `* ‡ ...`, `* ± ...` and `* "Up to" ...` whose marks do not appear elsewhere in
+/// `document`.
 pub fn without_unused_notes(document: &str) -> String {
     let is_unused = |line: &str| {
         let note = [("* ‡ ", "‡"), ("* ± ", "±"), ("* \"Up to\" ", "up to ")];
@@ -42,7 +43,7 @@ pub fn without_unused_notes(document: &str) -> String {
     document.split_inclusive('\n').filter(|line| !is_unused(line.trim_end())).collect()
 }
 
-/// Returns a table of times, and how they were measured.
+/// Returns the values for a computer's table, and how its times were measured.
 fn table(table: &ComputerTable<'_>) -> Value {
     let records = || {
         table.times.iter().filter_map(|time| match time {
@@ -60,7 +61,7 @@ fn table(table: &ComputerTable<'_>) -> Value {
     }
 }
 
-/// Returns a table's rows for these boards, and tells which of its columns are not empty.
+/// Returns the table's rows for `boards`, with a flag for each column that may be empty.
 pub fn rows(table: &ComputerTable<'_>, boards: impl Iterator<Item = usize>) -> Value {
     let rows: Vec<_> = boards.filter_map(|n| Some((n, table.rows.get(&n)?))).collect();
     let has = |time: fn(&TableRow<'_>) -> bool| rows.iter().any(|(_, row)| time(row));
@@ -75,7 +76,7 @@ pub fn rows(table: &ComputerTable<'_>, boards: impl Iterator<Item = usize>) -> V
     }
 }
 
-/// Returns a time and its record's place.
+/// Returns the text of a time, and the place of its record if it was measured.
 pub fn time(time: Option<TableTime<'_>>) -> Value {
     let place = time.and_then(|time| match time {
         TableTime::Measured(record) => Some(&record.place),
@@ -84,8 +85,8 @@ pub fn time(time: Option<TableTime<'_>>) -> Value {
     context! { text => time.map(TableTime::text), place }
 }
 
-/// Returns the totals without a time in any table, by N: all merges, and the last record of each remaining
-/// board.
+/// Returns the rows for totals outside the tables of times, by N. These are all merges, and the last count of
+/// each board that has neither a merge nor a measured time in a table.
 fn totals(selection: &Selection<'_>) -> Value {
     let measured = selection.tables.iter().flat_map(|table| table.measured().map(|(n, _)| n));
     let mut known: BTreeSet<_> = measured.collect();
@@ -98,7 +99,7 @@ fn totals(selection: &Selection<'_>) -> Value {
             if *part == shards.shards { name } else { format!("{name} ({})", counted(*part, "shard")) }
         });
         let how = counted(shards.shards, "shard");
-        // If the CPU time is known for only some units, it is not the CPU time of the board.
+        // A CPU time that covers only some units is not the CPU time of the board.
         let cpu_s = total.cpu_s.filter(|_| shards.cpu_units.is_none());
         let on = machines.collect::<Vec<_>>().join(", ");
         rows.push((total.n, of_total(total, cpu_s, &how, &on, &merge.place)));
@@ -120,7 +121,7 @@ fn totals(selection: &Selection<'_>) -> Value {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Returns a total's row. `how` and `on` say how and on which machines it was counted.
+/// Returns the row for a total. `how` names its shards, sessions or threads, and `on` names its machines.
 fn of_total(total: &Total, cpu_s: Option<f64>, how: &str, on: &str, place: &str) -> Value {
     context! {
         n => total.n.get(), solutions => total.solutions, method => &total.method, kernel => &total.kernel,
@@ -129,7 +130,7 @@ fn of_total(total: &Total, cpu_s: Option<f64>, how: &str, on: &str, place: &str)
     }
 }
 
-/// Returns a comparison's row.
+/// Returns the row for a comparison.
 pub fn compared(times: &ComparedTimes<'_>) -> Value {
     let record = &times.record.object;
     context! {
@@ -141,7 +142,7 @@ pub fn compared(times: &ComparedTimes<'_>) -> Value {
     }
 }
 
-/// Returns the programs in the published comparisons.
+/// Returns the rows for the compared programs, without duplicates.
 fn programs(selection: &Selection<'_>) -> Value {
     let mut programs = Vec::new();
     for times in &selection.compared {
@@ -158,7 +159,7 @@ fn programs(selection: &Selection<'_>) -> Value {
     programs.into_iter().collect()
 }
 
-/// Sorts the texts, drops duplicates, and joins the rest with commas.
+/// Sorts the strings, removes duplicates, and joins the rest with commas.
 fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     texts.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Reads regular files, and checks the objects in them. No file is trusted.
+//! Reads regular files and checks the objects in them. All files are untrusted.
 
 use std::path::{self, Path, PathBuf};
 use std::{fs, io};
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::unique_keys::UniqueKeys;
 
-/// A file's size limit: ten thousand records. In memory, JSON may take 16 times as much.
+/// The size limit of a file, enough for ten thousand records. Parsed JSON may take 16 times as much memory.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// Reads a regular file's text.
+/// Reads a regular file as UTF-8.
 pub fn read(path: &Path) -> Result<String, RecordError> {
     let bytes = queens::files::read(path, MAX_FILE_BYTES).map_err(io_error("read", path))?;
     String::from_utf8(bytes).map_err(|error| {
@@ -22,13 +22,13 @@ pub fn read(path: &Path) -> Result<String, RecordError> {
     })
 }
 
-/// Why a record cannot be used.
+/// An error from reading records.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum RecordError {
     #[error("cannot {action} {}: {cause}", path.display())]
     Io { action: &'static str, path: PathBuf, cause: io::Error },
-    /// There is nothing to publish.
+    /// There is no record to publish.
     #[error("no records of N = {smallest} or more in {}", path.display())]
     None { path: PathBuf, smallest: usize },
     /// Two records contain different totals for the same board.
@@ -38,49 +38,49 @@ pub enum RecordError {
     )]
     Conflict {
         n: usize,
-        /// The records' files and lines.
+        /// The file of each record, with a line number if it is a `.jsonl` file.
         places: [String; 2],
         totals: [u128; 2],
     },
-    /// A development build made the record.
+    /// The record was written by a development build.
     #[error("{place} has format {format}, which only development builds of queens read")]
     Development {
-        /// The file, and the line number if it consists of lines.
+        /// The file, with a line number if it is a `.jsonl` file.
         place: String,
         format: u64,
     },
-    /// A newer version made the record.
+    /// The record was written by a newer version.
     #[error(
         "{place} was made by a newer version of queens{}: this one does not know format {format}",
         version.as_deref().map_or_else(String::new, |version| format!(", {version}"))
     )]
     Newer {
-        /// The file, and the line number if it consists of lines.
+        /// The file, with a line number if it is a `.jsonl` file.
         place: String,
         /// The newer version, if the record names it.
         version: Option<String>,
         format: u64,
     },
-    /// The file is not text in UTF-8.
+    /// The file is not UTF-8.
     #[error("{}:{line} is not UTF-8", path.display())]
     NotUtf8 { path: PathBuf, line: usize },
     /// The record is invalid or contradicts itself.
     #[error("{place}: {reason}")]
     Wrong {
-        /// The file, and the line number if it consists of lines.
+        /// The file, with a line number if it is a `.jsonl` file.
         place: String,
-        /// What is wrong, prefixed with the field's dotted path, or with its object's if the field is
-        /// missing.
+        /// What is wrong, usually after a dotted path. The path names the field, or the object around it if
+        /// the field is missing.
         reason: String,
     },
 }
 
-/// Returns a file's name without its folder.
+/// Returns the file name of `path`, without its folder.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns the path to `to` from the directory `from`. Neither needs to exist.
+/// Returns the path of `to` relative to the directory `from`. Neither needs to exist.
 pub fn relative(from: &Path, to: &Path) -> String {
     let from = resolved(from);
     let to = resolved(to);
@@ -91,8 +91,8 @@ pub fn relative(from: &Path, to: &Path) -> String {
     if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
 
-/// Returns the absolute path without `..`. Keeps a link at its end, because the document's readers see that
-/// name.
+/// Returns the absolute path, with `..` and links resolved. If the path itself is a link, it is not followed,
+/// because readers of the document see its name.
 fn resolved(path: &Path) -> PathBuf {
     let path = path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut above = path.ancestors().skip(usize::from(path.file_name().is_some()));
@@ -100,23 +100,24 @@ fn resolved(path: &Path) -> PathBuf {
     found.unwrap_or(path)
 }
 
-/// Returns whether nothing exists at `path`. Broken links, and files that cannot be examined, count as
-/// existing.
+/// Returns true if nothing exists at `path`. A broken link counts as existing, and so does a file that cannot
+/// be examined.
 fn is_missing(path: &Path) -> bool {
     fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
-/// An object, and where it was read.
+/// An object and the place where it was read.
 pub struct Placed<T> {
-    /// The file's name, with the line if the file consists of lines (`.jsonl`), as in `name.jsonl#L7`.
+    /// The file's name, followed by the line number in a `.jsonl` file, as in `name.jsonl#L7`.
     pub place: String,
-    /// The object, already checked.
+    /// The object, which has passed its check.
     pub object: T,
 }
 
-/// Reads the objects in `folder`'s files with names that `is_wanted` accepts, sorted by name. A missing
-/// folder yields none. Skips hidden files, such as `._a.jsonl`, which systems and editors create beside
-/// visible ones.
+/// Reads the files in `folder` whose names `is_wanted` accepts, in the order of their names. Returns all
+/// their objects, or none if the folder does not exist.
+///
+/// Skips hidden files such as `._a.jsonl`, because systems and editors create them next to visible files.
 pub fn read_folder<T: WireObject>(
     folder: &Path,
     is_wanted: impl Fn(&str) -> bool,
@@ -133,7 +134,7 @@ pub fn read_folder<T: WireObject>(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// Reads and checks all objects in a file, at least one. A missing file yields none.
+/// Reads and checks all objects in a file. Returns none if the file does not exist.
 pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordError> {
     if is_missing(path) {
         return Ok(Vec::new());
@@ -154,7 +155,8 @@ pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordErr
     Ok(objects)
 }
 
-/// Parses the objects in `text`. An error names the field and `place`, the file and line.
+/// Parses and checks the objects in `text`, which must contain at least one. Errors name `place`, the file
+/// and line.
 fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |reason: String| RecordError::Wrong { place: place.to_owned(), reason };
     let mut found = Vec::new();
@@ -177,7 +179,7 @@ fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordErr
     Ok(found)
 }
 
-/// Guesses what a text contains instead of JSON.
+/// Guesses what a file contains instead of JSON.
 fn damage(text: &str) -> &'static str {
     let starts = |start: &str| text.starts_with(start);
     if ["<<<<<<<", "=======", ">>>>>>>"].into_iter().any(starts) {
@@ -191,7 +193,7 @@ fn damage(text: &str) -> &'static str {
     }
 }
 
-/// Checks that this version knows the object's format.
+/// Checks that this version can read the object's format.
 fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), RecordError> {
     let wrong = |reason: &str| RecordError::Wrong { place: place.to_owned(), reason: reason.to_owned() };
     let fields = value.as_object().ok_or_else(|| wrong("not a JSON object"))?;
@@ -208,7 +210,7 @@ fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), Record
     Ok(())
 }
 
-/// Creates the error for a failed `action` on the file at `path`, for `map_err`.
+/// Returns a function for `map_err` that says which `action` failed, and on which file.
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }

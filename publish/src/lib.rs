@@ -1,5 +1,5 @@
-//! Publishing: turns records of counts into a document, a chart and parts of a README. The same records
-//! always give the same bytes.
+//! Publishes records of counts as a document, a chart and parts of a README. The same records always produce
+//! the same bytes.
 //!
 //! ```text
 //! records -> read -> tables, compared -> document -> README.md
@@ -7,22 +7,22 @@
 //!                                     -> readme   -> two blocks of another README
 //! ```
 //!
-//! * [`files`]: reads files, and checks their objects by the rules in `queens_format::wire`; `unique_keys`:
-//!   rejects JSON with a repeated key
-//! * `read`: the records, comparisons and estimates to publish
-//! * `tables`: each computer's times; `compared`: other programs
-//! * `document`, `chart`, `readme`: each fills its templates, the files next to it
-//! * `template`: the only place that turns untrusted text into part of a document; `processor`: names
-//!   computers
+//! * [`files`] reads files, and checks their objects against the rules in `queens_format::wire`.
+//! * `unique_keys` rejects JSON with a repeated key.
+//! * `read` collects the records, comparisons and estimates to publish.
+//! * `tables` arranges the times of each computer.
+//! * `compared` arranges the comparisons with other programs.
+//! * `document`, `chart` and `readme` fill the templates in this folder.
+//! * `template` escapes untrusted text. No other module turns untrusted text into part of a document.
+//! * `processor` names computers.
 //!
-//! Comparisons and estimates are published together with the counts, so that one command produces every
-//! figure of a page, and one test reproduces all pages. The ladder is not published: `queens ladder` measures
-//! and prints it.
+//! Comparisons and estimates are published together with the counts. One command therefore produces every
+//! figure on a page, and one test reproduces all pages. The times of `queens ladder` are not published.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::collections::BTreeMap;
 
-/// An error in filling a template: a bug in the program.
+/// An error from filling a template. It means that the program has a bug.
 pub use minijinja::Error;
 
 pub use self::read::{RecordSet, SMALLEST_BOARD};
@@ -42,10 +42,10 @@ mod tables;
 mod template;
 mod unique_keys;
 
-/// Marks every file that this program writes, alone on its line.
+/// Every file that this program generates contains this mark in one of its first lines.
 pub const MARK: &str = "made by queens";
 
-/// What is published.
+/// The records to publish, with the tables and comparisons made from them.
 struct Selection<'a> {
     set: &'a RecordSet,
     tables: Vec<ComputerTable<'a>>,
@@ -53,22 +53,22 @@ struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// Returns the table to show in the chart and the README, if any of its boards was counted in one
-    /// session.
+    /// Returns the table for the chart and the README. This is the first table, if any of its times was
+    /// measured.
     fn first_table(&self) -> Option<&ComputerTable<'a>> {
         self.tables.first().filter(|table| table.times.iter().any(|time| time.is_measured()))
     }
 }
 
-/// The published files, and parts of a README. Chart and README show the computer that counted the largest
-/// board in the shortest time.
+/// The files to publish, and the blocks for a README. The chart and the README show the computer that counted
+/// the largest board in the shortest time.
 pub struct Publication {
     /// The document and the chart, by file name.
     pub files: BTreeMap<&'static str, String>,
-    /// The number of times that no table shows, because a newer release counted on the same computer, or
-    /// because they are for neither one core nor all cores.
+    /// The number of measured and estimated times that are in no table. A time is left out if a newer release
+    /// counted on the same computer, or if it is for neither one core nor all cores.
     pub left_out: usize,
-    /// The README's blocks, by mark name.
+    /// The README's blocks, each with the name in its marks.
     blocks: [(&'static str, String); 2],
 }
 
@@ -76,7 +76,7 @@ impl Publication {
     /// Creates the files and blocks from the records.
     ///
     /// # Errors
-    /// If a template cannot be filled, which is a bug in the program.
+    /// Fails if a template cannot be filled, which means that the program has a bug.
     pub fn of(set: &RecordSet) -> Result<Self, Error> {
         let tables = ComputerTable::all(set);
         let selection = Selection { set, tables, compared: ComparedTimes::all(set) };
@@ -90,10 +90,10 @@ impl Publication {
         Ok(Self { files, left_out: all - shown, blocks: readme::blocks(&selection)? })
     }
 
-    /// Returns the README with its blocks filled in between their marks.
+    /// Returns the README with each block filled in between its marks.
     ///
     /// # Errors
-    /// If a mark lacks its counterpart.
+    /// Fails if a mark lacks its counterpart or is inside another block.
     pub fn fill(&self, readme: &str) -> Result<Filled, MisplacedMark> {
         readme::with_blocks(readme, &self.blocks)
     }

@@ -6,18 +6,18 @@ use queens::run::Host;
 use queens_format::counted;
 use queens_format::wire::computer::Computer;
 
-/// Names the processor and the number of cores.
+/// Returns the processor's name and the number of cores, if it is known.
 pub fn computer_name(computer: Computer<'_>) -> String {
     let cores =
         computer.cores.map_or_else(String::new, |cores| format!(", {}", counted(cores as u64, "core")));
     processor_name(computer.host) + &cores
 }
 
-/// Returns the processor's name as people know it: without trademark signs, and with its generation or core
-/// in place of the numbers.
+/// Returns the processor's familiar name. It has no trademark signs, and a generation or core name instead of
+/// model numbers.
 pub fn processor_name(host: &Host) -> String {
     let name = host.cpu.replace("(R)", "").replace("(TM)", "");
-    // A machine with two kinds of cores lists both names.
+    // The name of a machine with two kinds of cores contains both.
     name.split(" + ").map(known_name).collect::<Vec<_>>().join(" + ")
 }
 
@@ -29,12 +29,14 @@ fn known_name(name: &str) -> String {
     }
 }
 
-/// Maker, family, models, and their name.
+/// The maker, the family, the range of models, and the generation's name.
 type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 
-/// Processor generations by maker, family and model numbers, from the makers' manuals. Only server processors
-/// are listed, because virtual machines hide their names. Virtual machines on processors later than Rocket
-/// Lake report its model, too: some support AMX, which Rocket Lake lacks.
+/// Processor generations by maker, family and model number, from the makers' manuals. Most are server
+/// processors, because virtual machines hide their names.
+///
+/// Virtual machines on later processors may also report the model of Rocket Lake. Some of them support AMX,
+/// which Rocket Lake lacks.
 const GENERATIONS: [Generation; 17] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),
@@ -55,7 +57,7 @@ const GENERATIONS: [Generation; 17] = [
     ("Intel", 6, 207..=207, "Emerald Rapids"),
 ];
 
-/// Splits off `(family F, model M)`, and returns the rest and the generation with these numbers.
+/// Splits `(family F, model M)` off the name. Returns the rest of the name and the generation.
 fn generation(name: &str) -> Option<(&str, &'static str)> {
     let (name, numbers) = name.strip_suffix(')')?.split_once(" (family ")?;
     let (family, model) = numbers.split_once(", model ")?;

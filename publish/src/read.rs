@@ -13,35 +13,36 @@ use queens_format::wire::record::Record;
 
 use crate::files::{Placed, RecordError, read_file, read_folder, relative};
 
-/// The smallest published board: below it, starting the process takes most of the time.
+/// The smallest board to publish. On smaller boards, starting the process takes most of the time.
 pub const SMALLEST_BOARD: usize = 12;
 
-/// The shortest published estimate, in seconds. Estimates leave out a count's start, and a shorter count is
-/// quickly run.
+/// The shortest estimate to publish, in seconds. Estimates do not include the start of a count, and a shorter
+/// count can simply be run.
 const SHORTEST_ESTIMATE_S: f64 = 1.0;
 
-/// Everything to publish.
+/// The records to publish.
 pub struct RecordSet {
     /// Counts, in the order of their files.
     pub counts: Vec<Placed<Record>>,
-    /// Merges, the oldest first.
+    /// Merges, oldest first.
     pub merges: Vec<Placed<MergeRecord>>,
-    /// Comparisons with other programs, the oldest first.
+    /// Comparisons with other programs, oldest first.
     pub comparisons: Vec<Placed<Comparison>>,
-    /// Estimates with a known time of at least `SHORTEST_ESTIMATE_S`.
+    /// Estimates of at least `SHORTEST_ESTIMATE_S`, for boards from [`SMALLEST_BOARD`] on.
     pub estimates: Vec<EstimateRecord>,
-    /// Records of boards below [`SMALLEST_BOARD`].
+    /// The number of counts and merges left out because the board is smaller than [`SMALLEST_BOARD`].
     pub too_small: usize,
-    /// Paths from the document to the records.
+    /// The relative paths from the document to the records and comparisons.
     pub(crate) links: Value,
 }
 
 impl RecordSet {
     /// Reads the records in `counted`, the comparisons in `compared`, and the estimates in `folder`, where
-    /// the document will be.
+    /// the document will be written.
     ///
     /// # Errors
-    /// If a file cannot be read or breaks a rule, or if there is nothing to publish.
+    /// Fails if a file cannot be read or breaks a rule, if two records disagree, or if there is nothing to
+    /// publish.
     pub fn read(folder: &Path, counted: &Path, compared: &Path) -> Result<Self, RecordError> {
         let is_large = |n: BoardSize| n.get() >= SMALLEST_BOARD;
         let is_count = |name: &str| name.ends_with(".jsonl") && name != MergeRecord::FILE;
@@ -80,15 +81,15 @@ impl RecordSet {
         })
     }
 
-    /// Returns the totals of counts and merges.
+    /// Returns the totals of all counts and merges.
     pub(crate) fn totals(&self) -> impl Iterator<Item = &Total> {
         let counts = self.counts.iter().map(|count| &count.object.result.total);
         counts.chain(self.merges.iter().map(|merge| &merge.object.result.total))
     }
 }
 
-/// Keeps one record per ledger: the first of the most complete ones. A count repeated with `--double-check`
-/// is recorded twice.
+/// Keeps only one record per ledger. Repeating a count with `--double-check` adds a second record of the same
+/// ledger. The most complete record is kept, or the first of several that are equally complete.
 fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
     let extras = |record: &Record| record.result.extras().into_iter().filter(|has| *has).count();
     let mut fullest: BTreeMap<String, (usize, String)> = BTreeMap::new();
@@ -106,7 +107,7 @@ fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
     });
 }
 
-/// Checks that each board's totals agree.
+/// Checks that all totals of the same board are equal.
 fn one_total_a_board<'a>(totals: impl Iterator<Item = (&'a String, &'a Total)>) -> Result<(), RecordError> {
     let mut first: BTreeMap<usize, (&String, u128)> = BTreeMap::new();
     for (place, total) in totals {

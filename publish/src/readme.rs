@@ -1,5 +1,5 @@
-//! Writes two blocks of a README, a summary of the speed and a table of the largest boards, between their
-//! marks. Each time was measured, or is an estimate with its error, on the cores that its column names.
+//! Fills two blocks of a README: a summary of the speed, and a table of the largest boards. Each time is for
+//! the cores that its column names. It was measured, or is marked as an estimate.
 
 use minijinja::{Error, Value, context};
 
@@ -9,10 +9,10 @@ use crate::processor::{computer_name, processor_name};
 use crate::tables::{ComputerTable, TableRow, TableTime};
 use crate::{Selection, template};
 
-/// The table shows at most this many counted boards.
+/// The maximum number of measured boards in the table.
 const MAX_ROWS: usize = 9;
 
-/// Returns the blocks by mark name, in Markdown.
+/// Returns the blocks in Markdown, each with the name in its marks.
 pub fn blocks(selection: &Selection<'_>) -> Result<[(&'static str, String); 2], Error> {
     let values = match selection.first_table() {
         Some(table) => of_table(selection, table),
@@ -35,7 +35,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
         let best = row.best();
         context! { n, time => time(best).get_attr("text").ok(), threads => best.map(TableTime::threads) }
     };
-    // For every board, keep the program closest in speed to `queens`.
+    // For each board, keep the program closest in speed to `queens`.
     let here = selection.compared.iter().filter(|times| times.is_on_one_core_of(table.computer));
     let mut nearest: Vec<&ComparedTimes<'_>> = here.collect();
     nearest.dedup_by_key(|times| times.n);
@@ -52,7 +52,8 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
     }
 }
 
-/// Returns the board whose times in the comparison and in the table differ most, if by more than a tenth.
+/// Compares the times of `queens` in the comparisons with its times in the table. Returns the board with the
+/// largest difference if it exceeds 10%.
 fn apart(table: &ComputerTable<'_>, compared: &[&ComparedTimes<'_>]) -> Option<Value> {
     let differences = compared.iter().filter_map(|times| {
         let own = table.rows.get(&times.n)?.one_core.filter(|time| time.is_measured())?;
@@ -63,7 +64,7 @@ fn apart(table: &ComputerTable<'_>, compared: &[&ComparedTimes<'_>]) -> Option<V
     (most.abs() > 0.1).then(|| context! { n, percent, is_longer => most > 0.0 })
 }
 
-/// A word takes "an" before these letters.
+/// Words that start with these letters take the article "an".
 const VOWELS: [char; 10] = ['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u'];
 
 /// A README with its blocks filled in.
@@ -71,13 +72,13 @@ const VOWELS: [char; 10] = ['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u'];
 pub struct Filled {
     /// The README's text.
     pub text: String,
-    /// The blocks whose marks were found.
+    /// The names of the blocks whose marks were found.
     pub found: Vec<&'static str>,
-    /// The blocks without marks.
+    /// The names of the blocks without marks.
     pub missing: Vec<&'static str>,
 }
 
-/// A mark without its counterpart.
+/// A mark that lacks its counterpart or is inside another block.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {mark} {reason}")]
 pub struct MisplacedMark {
@@ -86,13 +87,13 @@ pub struct MisplacedMark {
     reason: String,
 }
 
-/// Fills each named block into `readme`, between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->`,
-/// wherever they are. Ignores marks in code blocks and marks that share their line with other text. A block
-/// takes over its first mark's line ending.
+/// Replaces the text between the lines `<!-- NAME:begin -->` and `<!-- NAME:end -->` with the block of that
+/// name, everywhere in `readme`. Ignores marks in code blocks, and marks that share their line with other
+/// text. A block gets the line endings of its begin mark.
 pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Filled, MisplacedMark> {
     let mut filled = Filled::default();
     let mut code = CodeBlocks::default();
-    // The name of the block being replaced, and its first mark's line.
+    // The name of the block being replaced, and the line of its begin mark.
     let mut open: Option<(&'static str, usize)> = None;
     for (line, number) in readme.split_inclusive('\n').zip(1..) {
         let mark = if code.have(line) { None } else { mark(line, blocks) };
@@ -140,7 +141,7 @@ struct Mark<'a> {
     block: &'a str,
 }
 
-/// Parses a line that consists of a mark.
+/// Parses a line that contains nothing but a mark.
 fn mark<'a>(line: &str, blocks: &'a [(&'static str, String)]) -> Option<Mark<'a>> {
     let mark = line.trim_start_matches('\u{feff}').trim().strip_prefix("<!-- ")?.strip_suffix(" -->")?;
     let (named, place) = mark.split_once(':')?;
@@ -151,12 +152,12 @@ fn mark<'a>(line: &str, blocks: &'a [(&'static str, String)]) -> Option<Mark<'a>
 /// Tracks Markdown's code blocks from line to line.
 #[derive(Default)]
 struct CodeBlocks {
-    /// The character and the length of the fence that began the current block.
+    /// The character and length of the fence that began the current block.
     fence: Option<(char, usize)>,
 }
 
 impl CodeBlocks {
-    /// Returns whether the next line belongs to a code block.
+    /// Takes the next line, and returns true if it belongs to a code block.
     fn have(&mut self, line: &str) -> bool {
         let text = line.trim_start_matches(' ');
         let is_indented = line.len() - text.len() >= 4 || text.starts_with('\t');

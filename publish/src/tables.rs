@@ -1,7 +1,8 @@
 //! The tables of times, one per computer.
 //!
-//! A table shows a computer's times with the newest release that counted there. A row shows one method's
-//! times, with columns for one core and all cores; counts with any other number of threads are omitted.
+//! A table shows the times of the newest release that counted on the computer. Each row shows one method's
+//! times on one board, in columns for one core and for all cores. Counts with any other number of threads are
+//! omitted.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +16,10 @@ use queens_format::{duration, estimated_time};
 use crate::files::Placed;
 use crate::read::RecordSet;
 
-/// The kernel with a column of its own, because more processors support it than faster kernels.
+/// The kernel that gets a separate column, because more processors support it than the faster kernels.
 const AVX2: &str = "avx2";
 
-/// A wall time in a table: measured, or estimated with its error.
+/// A measured or estimated wall time.
 #[derive(Clone, Copy)]
 pub enum TableTime<'a> {
     Measured(&'a Placed<Record>),
@@ -26,8 +27,8 @@ pub enum TableTime<'a> {
 }
 
 impl<'a> TableTime<'a> {
-    /// Returns the count's time. `None` if it took several sessions, or if its CPU time is unknown: without
-    /// it, there is no way to tell whether the machine was busy.
+    /// Returns the time of a count, or `None` if it took several sessions or its CPU time is unknown. Without
+    /// the CPU time, we cannot tell whether the machine was busy.
     pub fn of(record: &'a Placed<Record>) -> Option<Self> {
         let total = &record.object.result.total;
         let is_time = !record.object.is_resumed() && total.cpu_s.is_some();
@@ -52,7 +53,7 @@ impl<'a> TableTime<'a> {
         }
     }
 
-    /// Returns whether the threads got too little time on their cores.
+    /// Returns true if the threads had to wait for a core too often.
     pub fn is_busy(self) -> bool {
         match self {
             Self::Measured(record) => record.object.result.total.machine_was_busy(),
@@ -60,7 +61,7 @@ impl<'a> TableTime<'a> {
         }
     }
 
-    /// Formats the time, with the mark of a busy machine if it was measured.
+    /// Formats the time. A measured time is marked with `‡` if the machine was busy.
     pub fn text(self) -> String {
         match self {
             Self::Measured(_) => duration(self.seconds()) + if self.is_busy() { "‡" } else { "" },
@@ -97,35 +98,36 @@ impl<'a> TableTime<'a> {
     }
 }
 
-/// One computer's times with one release.
+/// The times of one release on one computer.
 pub struct ComputerTable<'a> {
     pub computer: Computer<'a>,
     pub release: Release,
-    /// All times to choose from.
+    /// All times from which the rows are chosen.
     pub times: Vec<TableTime<'a>>,
     pub rows: BTreeMap<usize, TableRow<'a>>,
 }
 
-/// The shortest times of one method on one board. All columns but the last use the same kernel.
+/// The shortest times of one method on one board. All of them use `kernel`, except `avx2`.
 pub struct TableRow<'a> {
     pub method: &'a str,
     pub kernel: &'a str,
     /// The number of solutions, if counted or known.
     pub solutions: Option<u128>,
     pub one_core: Option<TableTime<'a>>,
-    /// The time on all cores, if there is more than one.
+    /// The time on all cores, if the computer has more than one.
     pub all_cores: Option<TableTime<'a>>,
-    /// The time on one core with AVX2, unless that is the row's kernel.
+    /// The time on one core with AVX2, if the row's kernel is a different one.
     pub avx2: Option<TableTime<'a>>,
 }
 
 impl<'a> TableRow<'a> {
-    /// Returns the time on the most cores.
+    /// Returns the time on all cores, or else the time on one core.
     pub fn best(&self) -> Option<TableTime<'a>> {
         self.all_cores.or(self.one_core)
     }
 
-    /// Creates a board's row from `times`, at least one. Uses estimates only if nothing was measured.
+    /// Creates the row of a board from its times, at least one. Estimates are used only if nothing was
+    /// measured.
     fn of(times: &[TableTime<'a>]) -> Self {
         let measured = times.iter().copied().filter(|time| time.is_measured());
         let measured: Vec<_> = measured.collect();
@@ -149,8 +151,8 @@ impl<'a> TableRow<'a> {
     }
 }
 
-/// Returns the solutions of the time's board. Estimated solutions are unchecked, so only known ones are
-/// shown.
+/// Returns the board's number of solutions. For an estimate, only a known number is returned, because an
+/// estimated one is unchecked.
 fn solutions(time: TableTime<'_>) -> Option<u128> {
     match time {
         TableTime::Measured(record) => Some(record.object.result.total.solutions),
@@ -160,7 +162,8 @@ fn solutions(time: TableTime<'_>) -> Option<u128> {
 
 impl<'a> ComputerTable<'a> {
     /// Returns the tables of all computers. The computer that counted the largest board in the shortest time
-    /// comes first, so that a slower computer's record does not change what is said about the program.
+    /// comes first. A record from a slower computer therefore does not change what the README says about the
+    /// program.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut times: BTreeMap<Computer<'a>, Vec<TableTime<'a>>> = BTreeMap::new();
         for record in &set.counts {
@@ -168,7 +171,7 @@ impl<'a> ComputerTable<'a> {
             times.entry(computer).or_default().extend(TableTime::of(record));
         }
         for estimate in &set.estimates {
-            // Estimates by earlier versions do not name the cores.
+            // Estimates made by earlier versions lack the number of cores.
             let same = times.keys().find(|computer| computer.host == &estimate.host);
             let cores = estimate.cores.or_else(|| same?.cores);
             let computer = Computer { host: &estimate.host, cores };
@@ -196,13 +199,13 @@ impl<'a> ComputerTable<'a> {
         Some(Self { computer, release, times, rows })
     }
 
-    /// Returns the measured rows, by N.
+    /// Returns the rows with a measured time, by N.
     pub fn measured(&self) -> impl DoubleEndedIterator<Item = (usize, &TableRow<'a>)> {
         let rows = self.rows.iter().map(|(n, row)| (*n, row));
         rows.filter(|(_, row)| row.best().is_some_and(TableTime::is_measured))
     }
 
-    /// Returns the largest counted board, and its shortest time in seconds.
+    /// Returns the largest measured board and its time in seconds, or zeros if nothing was measured.
     fn largest(&self) -> (usize, f64) {
         let largest = self.measured().next_back().and_then(|(n, row)| Some((n, row.best()?.seconds())));
         largest.unwrap_or_default()

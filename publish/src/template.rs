@@ -1,5 +1,5 @@
-//! Fills templates, and escapes untrusted text in them. Records may come from anywhere, so their text is
-//! shown as text and never as markup. Every value is escaped here, except links, which are created here.
+//! Fills templates and escapes untrusted text. Records may come from anywhere, so their text is shown as text
+//! and never as markup. Every value is escaped here, except the links, which this module creates.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, UndefinedBehavior, Value, escape_formatter};
@@ -7,7 +7,7 @@ use queens_format::{
     MAX_NAME_CHARS, counted, counted_in_words, duration, factor, grouped, is_printable, shortened,
 };
 
-/// Fills a template with `values`: Markdown if its name ends in `.md`, otherwise SVG.
+/// Fills a template with `values`. It is Markdown if `name` ends in `.md`, and SVG otherwise.
 pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
@@ -33,8 +33,8 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
     environment.render_named_str(name, template, values)
 }
 
-/// Escapes a value as plain text in a line of Markdown, inside a table or not. Uses entities, because
-/// Markdown parsers disagree about backslashes inside tables.
+/// Escapes a value as plain text in a line of Markdown, including table cells. Most characters become
+/// entities, because Markdown parsers disagree about backslashes in tables.
 fn markdown(value: &Value) -> String {
     let escaped = |c: char| match c {
         '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => format!("&#{};", u32::from(c)),
@@ -44,7 +44,7 @@ fn markdown(value: &Value) -> String {
     plain(value).chars().map(escaped).collect()
 }
 
-/// Returns a Markdown link to a web page, or plain text if the address leads elsewhere.
+/// Returns a Markdown link, or only the label if `address` is not a web address.
 fn link(label: Value, address: Option<String>) -> Value {
     let is_web = |address: &String| {
         let address = address.to_ascii_lowercase();
@@ -56,12 +56,14 @@ fn link(label: Value, address: Option<String>) -> Value {
     }
 }
 
-/// Returns a Markdown link to a file and its line, relative to the document, as in `a.json#L7`.
+/// Returns a Markdown link to a file. `path` is relative to the document and may name a line, as in
+/// `a.json#L7`.
 fn file(label: Value, path: &str) -> Value {
     linked(&label, path, "")
 }
 
-/// Formats a time in Markdown, with a link to its record in the folder `records` if it was measured.
+/// Returns the text of a time. If the time was measured, the text is a link to its record in the folder
+/// `records`.
 fn linked_time(time: &Value, records: &str) -> Result<Value, Error> {
     let [text, place] = [time.get_attr("text")?, time.get_attr("place")?];
     Ok(match place.as_str() {
@@ -70,7 +72,7 @@ fn linked_time(time: &Value, records: &str) -> Result<Value, Error> {
     })
 }
 
-/// Returns a Markdown link. Escapes the address's special characters except those in `signs`.
+/// Returns a Markdown link. Escapes the special characters of the address, except those in `signs`.
 fn linked(label: &Value, address: &str, signs: &str) -> Value {
     let stays = |c: char| c.is_ascii_alphanumeric() || "-._/#".contains(c) || signs.contains(c);
     let encoded = address.bytes().map(|byte| match char::from(byte) {
@@ -80,7 +82,8 @@ fn linked(label: &Value, address: &str, signs: &str) -> Value {
     Value::from_safe_string(format!("[{}]({})", markdown(label), encoded.collect::<String>()))
 }
 
-/// Returns one line of limited length, without invisible characters that would change how it is shown.
+/// Returns the value as one line of limited length. Removes invisible characters, because they could change
+/// how the line is shown.
 fn plain(value: &Value) -> String {
     let blank = |c: char| if c.is_control() || c.is_whitespace() { ' ' } else { c };
     let text: String = value.to_string().chars().map(blank).filter(|&c| is_printable(c)).collect();

@@ -1,4 +1,4 @@
-//! JSON whose objects never repeat a key: some programs would read the first value, some the last.
+//! Rejects JSON objects that repeat a key. Some programs would read the first value, and some the last.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use queens_format::{MAX_NAME_CHARS, shortened};
 
-/// A JSON value. Reading fails if an object repeats a key.
+/// A JSON value. Deserializing it fails if an object repeats a key.
 pub struct UniqueKeys(pub Value);
 
 impl<'de> Deserialize<'de> for UniqueKeys {

@@ -1,9 +1,10 @@
-//! The page for placing queens by hand: one HTML file that loads nothing else.
+//! A page for placing queens by hand. It is a single HTML file that loads nothing else.
 //!
-//! Its parts are separate files, so that editors recognise their types: `page.html`, `page.css`, and the
-//! page's script in reading order, `board.js`, `view.js`, `solver.js`, `search.js` and `page.js`.
+//! The page has several source files, so that editors recognise their types. The script is split into
+//! `board.js`, `view.js`, `solver.js`, `search.js` and `page.js`, in reading order. `page.html` and
+//! `page.css` are the other parts.
 
-/// The page's parts, and where they go in `page.html`.
+/// The placeholders in `page.html`, and the files that replace them.
 const PARTS: [(&str, &str); 6] = [
     ("/* page.css */", include_str!("page.css")),
     ("/* board.js */", include_str!("board.js")),

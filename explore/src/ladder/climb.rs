@@ -1,4 +1,4 @@
-//! Measures the rungs from the bottom up. In the ladder, only this module reads the clock.
+//! Measures the rungs from the bottom up. This is the only module of the ladder that reads the clock.
 
 use std::time::{Duration, Instant};
 
@@ -8,57 +8,57 @@ use queens::check::known;
 
 use super::{RUNGS, Rung, RungResult};
 
-/// A board that takes less time is counted repeatedly for this long, and the shortest run reported.
+/// A board that takes less time is counted repeatedly for this long. The shortest run is reported.
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
-/// A rung, and what happened on it.
+/// The outcome of a rung.
 #[derive(Clone, Debug)]
 pub struct RungReport {
-    /// Its place on the ladder, counted from 1 at the bottom.
+    /// The rung's number, counted from 1 at the bottom.
     pub rung: usize,
     /// The rung's name.
     pub name: &'static str,
-    /// The idea it adds.
+    /// The idea that the rung adds.
     pub idea: &'static str,
     /// Rows of the board.
     pub n: usize,
-    /// Its measurement, unless the board is too large.
+    /// The rung's measurement, unless the board is too large for the rung.
     pub outcome: RungOutcome,
 }
 
-/// What happened on a rung.
+/// A measurement, or the reason why there is none.
 #[derive(Clone, Copy, Debug)]
 pub enum RungOutcome {
     /// The rung counted the board.
     Measured(Measurement),
     /// The board is too large for the rung.
     Refused {
-        /// The largest board the rung counts.
+        /// The largest board that the rung can count.
         largest_n: usize,
     },
 }
 
-/// A rung's measurement.
+/// The measurement of a rung.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
-    /// Solutions found.
+    /// The number of solutions found.
     pub solutions: u64,
-    /// Boards, nodes or pairs examined.
+    /// The number of boards, nodes or pairs examined.
     pub examined: u64,
-    /// `boards`, `nodes` or `pairs`.
+    /// What was examined: `boards`, `nodes` or `pairs`.
     pub unit: &'static str,
-    /// Whether the number of solutions is right; `None` if the right one is unknown.
+    /// True if the number of solutions is correct, or `None` if the correct number is unknown.
     pub correct: Option<bool>,
-    /// The shortest run, in seconds.
+    /// The wall time of the shortest run, in seconds.
     pub wall_s: f64,
-    /// Solutions per second in that run.
+    /// Solutions per second in the shortest run.
     pub solutions_per_s: f64,
-    /// The times of this rung and the rung below, on this board or, if the rung below is too slow for it, on
-    /// the largest board of the rung below. `None` on the lowest rung and above a refused one.
+    /// A comparison with the rung below, on the largest board up to this one that the rung below can count.
+    /// `None` on the lowest rung, or if the rung below was refused.
     pub compared: Option<RungComparison>,
 }
 
-/// Two neighbouring rungs' times on the same board.
+/// The times of two neighbouring rungs on the same board, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct RungComparison {
     /// Rows of the board.
@@ -69,8 +69,8 @@ pub struct RungComparison {
     pub rung_below_wall_s: f64,
 }
 
-/// Measures the rungs from the bottom up as the iterator reaches them, on a board of `n` rows or on each
-/// rung's usual board. A rung fails if the system refuses what it needs.
+/// Measures the rungs from the bottom up, each when the iterator reaches it. The board has `n` rows, or the
+/// rung's usual number of rows. A rung fails if it cannot start a thread.
 pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, CountError>> {
     let mut below: Option<RungBelow> = None;
     RUNGS.iter().zip(1..).map(move |(rung, number)| {
@@ -87,17 +87,17 @@ pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, Co
     })
 }
 
-/// The rung below the measured one.
+/// The rung below the one being measured.
 struct RungBelow {
     rung: &'static Rung,
-    /// Where it was measured, and how long that took.
+    /// The board on which the rung was measured, and the time it took.
     n: usize,
     wall_s: f64,
 }
 
 impl RungBelow {
-    /// Returns the board for comparing this rung with the next one, which was measured on `n` rows. It is the
-    /// largest board both can count, because larger boards show more difference.
+    /// Returns the board on which to compare this rung with the next one, which was measured on `n` rows.
+    /// This is the largest board that both can count, because larger boards show more difference.
     fn common_board(&self, n: usize) -> usize {
         n.min(self.rung.largest)
     }
@@ -125,7 +125,7 @@ fn measure(rung: &Rung, n: usize, below: Option<RungBelow>) -> Result<Measuremen
     })
 }
 
-/// Counts a board, and returns the result and the shortest run's seconds.
+/// Counts a board. Returns the result, and the shortest run in seconds.
 fn time(rung: &Rung, n: usize) -> Result<(RungResult, f64), CountError> {
     let begin = Instant::now();
     let mut shortest = Duration::MAX;

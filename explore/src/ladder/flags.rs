@@ -1,5 +1,6 @@
-//! Keeps a flag per column and diagonal, still for N^N boards. Three flags tell whether a queen is attacked,
-//! and the first attacked queen ends the board: most boards end after three or four queens.
+//! Keeps a flag per column and diagonal, and still tries all N^N boards with one queen per row. Three flags
+//! tell whether a queen is attacked. The first attacked queen ends the board, and most boards end after three
+//! or four queens.
 //!
 //! Source of the flags: N. Wirth, "Program development by stepwise refinement", Communications of the ACM
 //! 14(4), 1971, pages 221 to 227.
@@ -16,8 +17,7 @@ pub fn count(n: usize) -> RungResult {
     })
 }
 
-/// For each line, the last board with a queen on it. Storing a board's number instead of a truth value saves
-/// resetting the flags.
+/// The last board with a queen on each line. Boards are numbered, so the flags need no reset between boards.
 struct Flags {
     columns: Vec<u64>,
     diagonals: Vec<u64>,
@@ -25,7 +25,7 @@ struct Flags {
 }
 
 impl Flags {
-    /// Takes the three lines through a square, or returns `false` and takes none if one is already taken.
+    /// Takes the three lines through a square. If one of them is already taken, takes none and returns false.
     fn take(&mut self, board: u64, row: usize, column: usize) -> bool {
         let antidiagonal = self.columns.len() + column - row;
         let lines = [

@@ -1,10 +1,10 @@
-//! Backtracks: a queen is placed only on an unattacked square, so a bad start is abandoned together with all
-//! boards below it. Linked lists keep the free rows, columns, diagonals and antidiagonals: removing or
+//! Places queens only on unattacked squares, and backtracks. A bad start is abandoned together with all
+//! boards below it. Linked lists contain the free rows, columns, diagonals and antidiagonals. Removing or
 //! restoring a line takes two assignments, and only free columns are visited.
 //!
-//! Source of the lists, which restore a line to its place without a search: H. Hitotumatu and K. Noshita, "A
-//! technique for implementing backtrack algorithms and its application", Information Processing Letters 8(4),
-//! 1979, pages 174 to 175; their application is the queens.
+//! Source of the lists: H. Hitotumatu and K. Noshita, "A technique for implementing backtrack algorithms and
+//! its application", Information Processing Letters 8(4), 1979, pages 174 to 175. A line returns to its place
+//! in the list without a search. The authors apply the technique to the queens, too.
 
 use super::RungResult;
 
@@ -52,8 +52,8 @@ fn fill(free: &mut FreeLines, n: usize, result: &mut RungResult) {
     free.rows.put_back(row);
 }
 
-/// The free numbers in ascending order, as a circular linked list. The last index is a sentinel between the
-/// list's end and its beginning.
+/// A circular linked list of the free numbers, in ascending order. The last index is a sentinel between the
+/// end and the beginning of the list.
 struct FreeList {
     next: Vec<usize>,
     previous: Vec<usize>,
@@ -76,7 +76,7 @@ impl FreeList {
         self.after(self.end())
     }
 
-    /// Returns the next free number after `number`, which must be free itself.
+    /// Returns the next free number after `number`, which must itself be free.
     fn after(&self, number: usize) -> Option<usize> {
         Some(self.next[number]).filter(|&next| next != self.end())
     }
@@ -85,7 +85,7 @@ impl FreeList {
         self.next[self.previous[number]] == number
     }
 
-    /// Takes a number out of the list. It keeps its links, so that it can be put back.
+    /// Takes a number out of the list. The number keeps its links, so it can be put back.
     fn take(&mut self, number: usize) {
         let previous = self.previous[number];
         let next = self.next[number];

@@ -1,7 +1,10 @@
-//! Counts half of the solutions and doubles their number, because the mirror image of a solution is a
-//! different solution. The counted half has the first queen in the left half of the board. On an odd board,
-//! the first queen may also stand in the middle; the second queen then cannot, and is in the left half in the
-//! counted solutions. The search comes from [`super::shifted_masks`].
+//! Counts half of the solutions and doubles the number, because the mirror image of a solution is a different
+//! solution. In the counted half, the first queen is in the left half of the board.
+//!
+//! If the number of columns is odd, the first queen may also be in the middle column. The second queen is
+//! then elsewhere, and in the counted half, it is in the left half of the board.
+//!
+//! The search comes from [`super::shifted_masks`].
 
 use super::RungResult;
 use super::shifted_masks::{Masks, fill};

@@ -1,7 +1,7 @@
-//! The ladder from brute force to the engine `queens`, with a small module per idea.
+//! The ladder, which leads from brute force to the engine `queens`.
 //!
-//! Each rung adds one idea to the rung below, and is written to be read. [`RUNGS`] lists them from the bottom
-//! up; [`climb`] measures them in this order on one thread.
+//! Each rung adds one idea to the rung below. The code is written to be read, with a small module per idea.
+//! [`RUNGS`] lists the rungs from the bottom up. [`climb`] measures them in this order on one thread.
 
 use queens::{Kernel, Method};
 
@@ -22,7 +22,7 @@ pub use rung::{Rung, RungResult};
 #[cfg(test)]
 mod tests;
 
-/// From the bottom up.
+/// All rungs, from the bottom up.
 pub const RUNGS: &[Rung] = &[
     Rung {
         name: "odometer",

@@ -1,5 +1,5 @@
-//! Tries every board with one queen per row, counting up the columns like an odometer's wheels, and compares
-//! every pair of queens: the bare definition of the problem, with N^N boards.
+//! Tries all N^N boards with one queen per row, and compares every pair of queens. This is the bare
+//! definition of the problem. The columns advance like the wheels of an odometer.
 
 use super::RungResult;
 
@@ -20,8 +20,8 @@ pub(super) fn count_boards(n: usize, mut is_solution: impl FnMut(&[usize]) -> bo
     }
 }
 
-/// Advances to the next board. Turns the last wheel by one; whenever a wheel returns to 0, also turns the
-/// wheel before it. Returns `false` once all wheels have returned to 0.
+/// Advances to the next board. Turns the last wheel by one. When a wheel returns to 0, also turns the wheel
+/// before it. Returns false once all wheels have returned to 0.
 fn advance(columns: &mut [usize]) -> bool {
     let n = columns.len();
     for wheel in columns.iter_mut().rev() {

@@ -3,25 +3,25 @@ use queens::CountError;
 /// A rung's result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RungResult {
-    /// All solutions of the board.
+    /// The number of solutions.
     pub solutions: u64,
-    /// Boards, nodes or pairs examined: [`Rung::unit`] says which.
+    /// The number of boards, nodes or pairs examined. [`Rung::unit`] says which of them are meant.
     pub examined: u64,
 }
 
-/// A way of counting, and its place on the ladder.
+/// A rung of the ladder, which is a way of counting.
 #[derive(Clone, Copy, Debug)]
 pub struct Rung {
-    /// The name, in two or three words.
+    /// The name, in one to three words.
     pub name: &'static str,
-    /// The idea it adds, in a sentence.
+    /// The idea that the rung adds, in a phrase.
     pub idea: &'static str,
-    /// What it examines, in one word: `boards`, `nodes` or `pairs`.
+    /// What the rung examines: `boards`, `nodes` or `pairs`.
     pub unit: &'static str,
-    /// The board measured by default: large enough to time, small enough to wait for.
+    /// The board measured by default. It is large enough to time, and small enough to wait for.
     pub usual: usize,
-    /// The largest board it counts.
+    /// The largest board that the rung can count.
     pub largest: usize,
-    /// Counts a board of 1 to `largest` rows. The engine's rungs fail if the system refuses a thread.
+    /// Counts a board of 1 to `largest` rows. The engine's rungs fail if no thread can be started.
     pub count: fn(usize) -> Result<RungResult, CountError>,
 }

@@ -1,7 +1,7 @@
-//! Fits the whole state into three words: the columns taken, the antidiagonals, which come in from the left,
-//! and the diagonals, which come in from the right. Bit `i` of each stands for column `i` of the next row,
-//! and each row shifts the last two by one bit. One expression yields the free squares, another the lowest of
-//! them.
+//! Keeps the whole state in three words, for the columns, antidiagonals and diagonals that are taken. Bit `i`
+//! of a word is column `i` of the current row. For the next row, the antidiagonals are shifted left by a bit,
+//! and the diagonals are shifted right. One expression yields the free squares, and another yields the lowest
+//! of them.
 //!
 //! Source: M. Richards, "Backtracking algorithms in MCPL using bit patterns and recursion", Computer
 //! Laboratory, University of Cambridge, 1997.
@@ -16,7 +16,7 @@ pub fn count(n: usize) -> RungResult {
     result
 }
 
-/// The lines taken; bit `i` is column `i` of the current row.
+/// The lines that are taken. Bit `i` is column `i` of the current row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Masks {
     columns: u32,
@@ -25,12 +25,12 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// Returns the current row's unattacked squares.
+    /// Returns the unattacked squares of the current row.
     pub(super) fn free(self, board: u32) -> u32 {
         board & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
-    /// Returns the next row's masks, after a queen in the current one.
+    /// Returns the masks for the next row, after placing `queen` in the current row.
     pub(super) fn below(self, queen: u32) -> Self {
         Self {
             columns: self.columns | queen,
@@ -40,7 +40,7 @@ impl Masks {
     }
 }
 
-/// Counts the ways to fill the rows from the current one on. `board` is the mask of a whole row.
+/// Counts the ways to fill the current row and all rows below. `board` is the mask of a whole row.
 pub(super) fn fill(board: u32, masks: Masks, result: &mut RungResult) {
     result.examined += 1;
     if masks.columns == board {

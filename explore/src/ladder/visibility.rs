@@ -1,20 +1,20 @@
-//! Represents each of the same N^N boards as a 64-bit word, with a queen as bit `row * n + column`, and
-//! compares the word with the squares that each queen attacks.
+//! Tries all N^N boards with one queen per row, but represents each board as a 64-bit word. Bit `row * n +
+//! column` is a queen. The word is compared with the squares that each queen attacks.
 //!
-//! A board is a solution if no queen is on an attacked square: N comparisons instead of N(N-1)/2 for all
-//! pairs. The attacked squares come from a table ([`count_with_table`]), or from shifting a row, a column and
-//! two diagonals into place ([`count_with_shifts`]); the ladder measures which is faster.
+//! A board is a solution if no queen is on an attacked square. This takes N comparisons, instead of N(N-1)/2
+//! for all pairs. [`count_with_table`] takes the attacked squares from a table. [`count_with_shifts`] shifts
+//! a row, a column and two diagonals into place. The ladder measures which is faster.
 
 use super::RungResult;
 use super::odometer::count_boards;
 
-/// Counts a board of at most 8 rows, with a table of the squares seen from each square.
+/// Counts a board of at most 8 rows. Uses a table of the squares seen from each square.
 pub fn count_with_table(n: usize) -> RungResult {
     let table: Vec<_> = (0..n * n).map(|square| seen_by_walking(n, square / n, square % n)).collect();
     count(n, |row, column| table[row * n + column])
 }
 
-/// Counts a board of at most 8 rows, with masks shifted into place.
+/// Counts a board of at most 8 rows. Uses masks that are shifted into place.
 pub fn count_with_shifts(n: usize) -> RungResult {
     let lines = LineMasks::new(n);
     count(n, |row, column| lines.seen(row, column))
@@ -28,7 +28,7 @@ fn count(n: usize, seen: impl Fn(usize, usize) -> u64) -> RungResult {
     })
 }
 
-/// Returns the squares that a queen sees, by walking in the eight directions to the board's edge.
+/// Returns the squares that a queen sees. Walks in all eight directions to the board's edge.
 fn seen_by_walking(n: usize, row: usize, column: usize) -> u64 {
     let mut seen = 0;
     for (down, right) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
@@ -53,7 +53,7 @@ struct LineMasks {
     antidiagonal: u64,
     /// The line from the bottom left to the top right corner.
     diagonal: u64,
-    /// The leftmost columns, indexed by their number.
+    /// Masks of the leftmost columns. Entry `i` contains `i` columns.
     columns_from_left: Vec<u64>,
 }
 
@@ -72,7 +72,8 @@ impl LineMasks {
         }
     }
 
-    /// Returns the squares that a queen sees: the four lines through its square, without the square itself.
+    /// Returns the squares that a queen sees. These are the four lines through its square, without the square
+    /// itself.
     fn seen(&self, row: usize, column: usize) -> u64 {
         let n = self.n;
         let rows = self.top_row << (row * n);
@@ -82,8 +83,8 @@ impl LineMasks {
         (rows | columns | antidiagonal | diagonal) & !(1 << (row * n + column))
     }
 
-    /// Moves `line` by this many columns to the right, or to the left if `by` is negative. Cuts off squares
-    /// that would cross an edge and come back at the opposite one, in the next row.
+    /// Moves `line` to the right by this many columns, or to the left if `by` is negative. Removes squares
+    /// that would cross an edge, because they would come back at the opposite edge in another row.
     fn sideways(&self, line: u64, by: isize) -> u64 {
         let all = self.columns_from_left[self.n];
         let crossed = by.unsigned_abs();

@@ -1,19 +1,20 @@
-//! Lists a board's solutions in lexicographic order. Each queen needs one row of state, and the search
-//! continues only on demand, so even a large board yields its first solutions at once.
+//! Lists a board's solutions in lexicographic order. The search continues only when another solution is
+//! needed, so even a large board yields its first solutions at once. The search keeps one small state per
+//! row.
 
 use queens::board::BoardSize;
 
-/// One queen in every row, none attacking another.
+/// One queen in each row, where no two queens attack each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     size: BoardSize,
-    /// Entries beyond the last row are 0.
+    /// The column of each row's queen. Entries beyond the last row are 0.
     columns: [u8; BoardSize::MAX],
 }
 
 impl Solution {
-    /// Creates a solution from each row's column, from 0. `None` if two queens attack each other, a column is
-    /// off the board, or there are not 1 to 32 rows.
+    /// Creates a solution from the column of each row's queen, counted from 0. Returns `None` if two queens
+    /// attack each other, a column is off the board, or the number of rows is not from 1 to 32.
     #[must_use]
     pub fn new(columns: &[u8]) -> Option<Self> {
         let size = BoardSize::new(columns.len()).ok()?;
@@ -22,19 +23,19 @@ impl Solution {
         is_solution(columns).then_some(Self { size, columns: filled })
     }
 
-    /// Returns each row's column, from 0.
+    /// Returns the column of each row's queen, counted from 0.
     #[must_use]
     pub fn columns(&self) -> &[u8] {
         &self.columns[..self.size.get()]
     }
 
-    /// Returns how many distinct boards (8, 4, 2 or 1) the eight symmetries make of this one, or `None`
-    /// unless it is lexicographically the first of them.
+    /// Returns the number of distinct images of this solution under the eight symmetries: 8, 4, 2 or 1.
+    /// Returns `None` if this solution is not lexicographically the first of its images.
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
-        // The same as taking the least of the eight images of the squares, but without allocation: exchanging
-        // rows and columns inverts the permutation, so the eight images are the permutation and its inverse,
-        // forwards or backwards, mirrored or not.
+        // Exchanging rows and columns inverts the permutation. The eight images are therefore the permutation
+        // and its inverse, forwards or backwards, mirrored or not. Unlike a list of the images, this needs no
+        // allocation.
         let columns = self.columns();
         let n = columns.len();
         let mut rows = [0; BoardSize::MAX];
@@ -59,8 +60,8 @@ impl Solution {
     }
 }
 
-/// Returns whether one queen per row on these columns (from 0) solves the board, in time proportional to its
-/// side.
+/// Returns true if queens on these columns, one per row, solve the board. Columns are counted from 0. Takes
+/// time proportional to the number of rows.
 ///
 /// Works for boards of any size, but rejects the empty board.
 pub(super) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
@@ -74,25 +75,25 @@ pub(super) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
         })
 }
 
-/// A row's untried squares, and the lines taken above it.
+/// The untried squares of a row, and the lines taken by queens above it.
 #[derive(Clone, Copy, Debug, Default)]
 struct RowState {
-    /// Free, untried squares; bit `i` is column `i`.
+    /// Free squares that have not been tried yet. Bit `i` is column `i`.
     untried: u32,
     columns: u32,
-    /// Antidiagonals of the queens above, which move one column to the right per row.
+    /// Antidiagonals of the queens above. They move one column to the right per row.
     antidiagonals: u32,
-    /// Diagonals of the queens above, which move one column to the left per row.
+    /// Diagonals of the queens above. They move one column to the left per row.
     diagonals: u32,
 }
 
-/// Iterates over a board's solutions, in lexicographic order of their columns.
+/// An iterator over a board's solutions, in lexicographic order of their columns.
 #[derive(Clone, Debug)]
 pub struct Solutions {
     size: BoardSize,
     rows: [RowState; BoardSize::MAX],
     columns: [u8; BoardSize::MAX],
-    /// The row to try next; `None` after the last solution.
+    /// The row to search next, or `None` after the last solution.
     row: Option<usize>,
 }
 
@@ -103,8 +104,8 @@ impl Solutions {
         Self::starting_in(size, all_columns(size))
     }
 
-    /// Lists the lexicographically first solution of each class under the eight symmetries, with the class
-    /// size: 8, 4 or 2, or 1 on the board with one square.
+    /// Lists the lexicographically first solution of each class under the eight symmetries, with the size of
+    /// the class. This is 8, 4 or 2, or 1 on the board with one square.
     pub fn fundamental(size: BoardSize) -> impl Iterator<Item = (Solution, u8)> {
         Self::starting_in(size, left_half(size))
             .filter_map(|solution| Some((solution, solution.class_size()?)))
@@ -117,8 +118,8 @@ impl Solutions {
     }
 }
 
-/// Returns the columns where a fundamental solution's first queen may stand. Right of the middle, its mirror
-/// image would come first.
+/// Returns a mask of the columns where the first queen of a fundamental solution may stand. If it stood right
+/// of the middle, the mirror image would come first.
 fn left_half(size: BoardSize) -> u32 {
     all_columns(size) >> (size.get() / 2)
 }
@@ -137,7 +138,7 @@ impl Iterator for Solutions {
         loop {
             let state = &mut self.rows[row];
             if state.untried == 0 {
-                // Back up a row, or end the search at the first one.
+                // Go back one row. At the first row, the search ends.
                 if row == 0 {
                     self.row = None;
                     return None;

@@ -1,12 +1,12 @@
 //! Finds solutions: all of a small board, one of a large board, or one with given queens.
 //!
-//! * [`Solutions`] lists every solution of a board, lazily and in lexicographic order. To merely count them,
-//!   use the engine, which visits far fewer placements.
-//! * [`random()`] finds one on a board of up to millions of rows, by local search.
-//! * [`complete()`] completes a [`PartialPlacement`] of at most 32 rows, or proves that it cannot be
-//!   completed, by exact search.
+//! * [`Solutions`] lists all solutions of a board, lazily and in lexicographic order. To count solutions, use
+//!   the engine instead, since it visits far fewer placements.
+//! * [`random()`] finds one solution of a board with up to millions of rows. It uses local search.
+//! * [`complete()`] completes a [`PartialPlacement`] of at most 32 rows, or proves that there is no
+//!   completion. It uses exact search.
 //!
-//! The last two take a seed: in the same build, the same seed gives the same board.
+//! [`random()`] and [`complete()`] take a seed. In the same build, the same seed gives the same solution.
 
 mod complete;
 mod list;

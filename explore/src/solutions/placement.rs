@@ -1,4 +1,4 @@
-//! Partial placements: boards with queens in only some of the rows.
+//! Partial placements, which have queens in only some of the rows.
 
 use queens::board::BoardSize;
 
@@ -6,41 +6,40 @@ use queens::board::BoardSize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialPlacement {
     pub(super) size: BoardSize,
-    /// The column of each row's queen, from 0.
+    /// The column of the queen in each row, counted from 0.
     pub(super) columns: Vec<Option<u8>>,
 }
 
-/// Why a text is not a partial placement, or why a placement has no completion. The messages say what to
-/// write.
+/// An error from parsing or completing a partial placement. The messages say what to write.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum PlacementError {
-    /// The board has no rows, or too many.
+    /// The board has no rows, or too many of them.
     #[error("a placement has 1 to {max} rows, not {rows}", max = BoardSize::MAX)]
     Rows { rows: usize },
     /// There are more entries than rows.
     #[error("the placement has {given} rows, but the board has {rows}")]
     TooMany { given: usize, rows: usize },
-    /// An entry that is neither a column nor `-`.
+    /// An entry is neither a column nor `-`.
     #[error("row {row}: '{given}' is neither a column from 1 to {rows} nor '-' for a row without a queen")]
     Column { row: usize, given: String, rows: usize },
-    /// Two of the given queens attack each other; rows count from 1.
+    /// Two of the given queens attack each other. Rows are counted from 1.
     #[error("no solution exists: the queens in rows {first} and {second} attack each other")]
     Attack { first: usize, second: usize },
-    /// The search tried every completion.
+    /// No completion exists. The search tried all of them.
     #[error("no solution on {rows} rows has queens on all these squares")]
     Exhausted { rows: usize },
 }
 
 impl PartialPlacement {
-    /// Returns the board's side.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Returns two rows, from 0, whose queens attack each other.
+    /// Returns two rows whose queens attack each other, if there are any. Rows are counted from 0.
     pub(super) fn attack(&self) -> Option<(usize, usize)> {
         let queens: Vec<_> =
             self.columns.iter().enumerate().filter_map(|(row, &c)| Some((row, usize::from(c?)))).collect();
@@ -51,13 +50,17 @@ impl PartialPlacement {
         })
     }
 
-    /// Parses a placement. For each row from the first, the text gives the column of its queen from 1, or
-    /// `-`, `.`, `_` or `?` for no queen. Commas or spaces separate the entries, as in `1,-,-,3,-`; on boards
-    /// of up to 9 rows, they may also run together, as in `1--3-`. The board has `rows` rows, or as many as
-    /// there are entries; rows without an entry have no queen.
+    /// Parses a placement. The text contains one entry per row, starting with the first row. An entry is the
+    /// column of the row's queen, counted from 1. For a row without a queen, it is `-`, `.`, `_` or `?`.
+    ///
+    /// Commas or spaces separate the entries, as in `1,-,-,3,-`. On boards of up to 9 rows, the separators
+    /// may be omitted, as in `1--3-`.
+    ///
+    /// The board has `rows` rows, or by default as many as there are entries. Rows without an entry have no
+    /// queen.
     ///
     /// # Errors
-    /// If the text is not a placement on such a board.
+    /// Fails if the text is not a placement on such a board.
     pub fn read(text: &str, rows: Option<usize>) -> Result<Self, PlacementError> {
         let is_separator = |c: char| c == ',' || c.is_whitespace();
         let text = text.trim().trim_end_matches(',');

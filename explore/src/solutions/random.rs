@@ -5,33 +5,34 @@
 //!
 //! The queens of a permutation share no row and no column, so only diagonal conflicts remain:
 //!
-//! 1. Row by row, draw unused columns until one has free diagonals. The last rows find none, so the number of
-//!    draws is limited; the few remaining rows take any column.
-//! 2. For each attacked queen among them, draw other rows until exchanging the two columns leaves both queens
-//!    unattacked. The probability of success does not shrink with the board.
+//! 1. Row by row, draw unused columns until one has free diagonals. The number of draws is limited, because
+//!    the last few rows find no such column. These rows take any column.
+//! 2. For each attacked queen in the last rows, draw other rows until exchanging the two columns leaves both
+//!    queens unattacked. The probability of success does not shrink as the board grows.
 //!
-//! Both steps take time proportional to the board's side. On a small board, step 2 may find no exchange; the
-//! algorithm then restarts.
+//! Both steps take time proportional to the number of rows. On a small board, step 2 may find no exchange.
+//! The algorithm then restarts.
 
 use super::list::is_solution;
 
-/// Step 1 may draw this many times per row, on average.
+/// Step 1 makes at most this many draws per row, on average.
 ///
-/// Step 2 needs tens of draws per row. With N = 1,000,000 (seeds 0 to 3, Intel Xeon), 2, 3, 4 and 6 draws
-/// leave 183,294, 7,460, 30 and 30 rows to step 2, and the fastest run takes 1.77, 0.31, 0.23 and 0.28 s.
+/// Each row left to step 2 takes tens of draws. With N = 1,000,000 (seeds 0 to 3, Intel Xeon), 2, 3, 4 and 6
+/// draws leave 183,294, 7,460, 30 and 30 rows to step 2, and the fastest run takes 1.77, 0.31, 0.23 and 0.28
+/// s.
 const DRAWS_PER_ROW: usize = 4;
 
-/// Step 2 tries this many exchanges for a row before everything restarts from an empty board. It tries fewer
-/// on a small board, which offers a row only as many exchanges as there are rows.
+/// Step 2 tries at most this many exchanges for a row. If all fail, the algorithm restarts with an empty
+/// board. It tries fewer exchanges on a small board, where a row has only as many as there are rows.
 const EXCHANGES_PER_ROW: usize = 10_000;
 
-/// Returns a random solution of a board of `n` rows: each row's column, from 0. The solution is checked in
-/// full.
+/// Returns a random solution of a board with `n` rows, as the column of each row's queen, counted from 0. The
+/// solution is fully checked.
 ///
-/// Returns `None` if there is no solution: for `n` of 0, 2 and 3.
+/// Returns `None` if `n` is 0, 2 or 3, because these boards have no solution.
 ///
 /// # Panics
-/// If `n` does not fit a `u32`.
+/// Panics if `n` does not fit in a `u32`.
 pub fn random(n: usize, seed: u64) -> Option<Vec<u32>> {
     if matches!(n, 0 | 2 | 3) {
         return None;
@@ -77,7 +78,7 @@ impl Permutation {
         self.antidiagonals[antidiagonal] -= 1;
     }
 
-    /// Returns whether each of the two diagonals through the queen in `row` holds at most `queens` queens.
+    /// Returns true if at most `queens` queens are on each of the two diagonals through the queen in `row`.
     fn at_most(&self, queens: u32, row: usize) -> bool {
         let (diagonal, antidiagonal) = self.lines(row);
         self.diagonals[diagonal] <= queens && self.antidiagonals[antidiagonal] <= queens
@@ -104,8 +105,8 @@ impl Permutation {
         row
     }
 
-    /// Step 2: exchanges columns until no queen from row `first` on is attacked, and thus none on the board.
-    /// Returns whether it succeeded.
+    /// Step 2: exchanges columns until no queen from row `first` on is attacked, and thus no queen on the
+    /// board. Returns true if it succeeded.
     fn settle(&mut self, first: usize, draw: &mut fastrand::Rng) -> bool {
         let n = self.columns.len();
         let exchanges = EXCHANGES_PER_ROW.min(4 * n);
@@ -113,7 +114,7 @@ impl Permutation {
             .all(|row| self.at_most(1, row) || (0..exchanges).any(|_| self.exchange(row, draw.usize(0..n))))
     }
 
-    /// Exchanges the columns of two rows if that leaves both unattacked.
+    /// Exchanges the columns of two rows if this leaves both queens unattacked. Returns true if it did.
     fn exchange(&mut self, row: usize, other: usize) -> bool {
         if row == other {
             return false;

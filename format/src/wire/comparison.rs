@@ -1,4 +1,5 @@
-//! Another program, measured by `scripts/measure.py rival`, alternating with this one.
+//! Comparisons with another program, measured by `scripts/measure.py rival`. The two programs run
+//! alternately.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -76,7 +77,7 @@ pub struct ComparedBoard {
 }
 
 impl Comparison {
-    /// Returns the computer of the measurement.
+    /// Returns the computer on which the programs ran.
     #[must_use]
     pub fn computer(&self) -> Computer<'_> {
         Computer { host: &self.host, cores: Some(self.cores) }

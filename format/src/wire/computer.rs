@@ -2,17 +2,17 @@
 
 use queens::run::Host;
 
-/// A processor, a system, and the cores available to a program.
+/// A processor, a system, and the number of available cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Computer<'a> {
-    /// Processor and system.
+    /// The processor and the system.
     pub host: &'a Host,
     /// The number of cores, if known.
     pub cores: Option<usize>,
 }
 
 impl Computer<'_> {
-    /// Names the computer's file in a directory of records.
+    /// Returns the name of the computer's file in a directory of records.
     #[must_use]
     pub fn file_name(self) -> String {
         let Host { cpu, os, .. } = self.host;

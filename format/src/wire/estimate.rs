@@ -1,4 +1,4 @@
-//! A count's estimated cost, as `queens estimate --json` prints it.
+//! The estimated cost of a count, as `queens estimate --json` prints it.
 
 use std::ops::RangeInclusive;
 
@@ -80,7 +80,7 @@ impl EstimateRecord {
 }
 
 impl WireObject for EstimateRecord {
-    // Versions up to 1.1 wrote format 4. Fields that format 5 no longer has are ignored.
+    // Versions up to 1.1 wrote format 4. Fields that were removed in format 5 are ignored.
     const FORMATS: RangeInclusive<u64> = 4..=5;
 
     fn check(&self) -> Result<(), BrokenRule> {
@@ -110,20 +110,20 @@ impl WireObject for EstimateRecord {
     }
 }
 
-/// Returns whether a board can have roughly this many solutions.
+/// Returns true if a board can have roughly this many solutions.
 fn is_near(solutions: f64, n: BoardSize) -> bool {
-    // Boards below N = 4 may have no solution.
+    // Boards smaller than N = 4 may have no solution.
     (0.5..=2.0).contains(&(solutions / expected_solutions(n))) || n.get() < 4
 }
 
-/// Returns a board's known number of solutions. For boards beyond the largest known one, extrapolates it: the
-/// number grows about elevenfold per row.
+/// Returns a board's known number of solutions, or an extrapolation if it is unknown. The number grows about
+/// elevenfold per row.
 fn expected_solutions(n: BoardSize) -> f64 {
     known::solutions(n).map_or_else(|| 2.349e17 * 11.4_f64.powi(n.get() as i32 - 27), |known| known as f64)
 }
 
-/// Returns more solutions per second than any core can count. The rate roughly doubles with every row: 10
-/// million at N = 12 and 4.3e10 at N = 26, on a processor of 2023.
+/// Returns an upper bound on the solutions that a core can count per second. The rate roughly doubles with
+/// every row. A processor of 2023 counts 10 million per second at N = 12, and 4.3e10 at N = 26.
 fn most_per_second(n: BoardSize) -> f64 {
     1e9 * 2_f64.powi(n.get() as i32 - 12)
 }

@@ -1,5 +1,5 @@
-//! The record of a merge: a plan's total, and what counted its shards. A merge has no wall time or threads of
-//! its own.
+//! Records of merges. A record contains a plan's total, and the machines and kernels that counted its shards.
+//! A merge has no wall time and no threads.
 
 use std::ops::RangeInclusive;
 
@@ -31,14 +31,14 @@ impl MergeRecord {
     /// The format of all merge records.
     pub const FORMAT: u32 = 4;
 
-    /// The file with all merges in a record directory. It is not split by machine, because each merge
-    /// combines several.
+    /// The file in a directory of records that contains all merges. It is not split by machine, because a
+    /// merge combines several machines.
     pub const FILE: &str = "merged.jsonl";
 
     /// Returns the number of shards, and the machines and kernels that counted them.
     ///
     /// # Panics
-    /// If the result does not come from a merge, which `check` rules out.
+    /// Panics if the result is not from a merge. `check` rejects such a record.
     #[must_use]
     pub fn shards(&self) -> &MergeSources {
         self.result.total.merged.as_ref().expect("the record of a merge has its shards")

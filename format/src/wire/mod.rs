@@ -1,12 +1,14 @@
-//! The wire types: objects that the program writes and `publish` reads, each with the rules that make it
-//! believable. docs/json.schema.json describes them.
+//! The wire types, which are the objects that the program writes and `publish` reads. An object must obey the
+//! rules of its type. docs/json.schema.json describes all types.
 //!
-//! * [`total`]: a total with its checks; [`record`], [`merge`]: totals recorded for publishing
-//! * [`comparison`]: another program, alternating with this one; [`estimate`]: the cost of a count
-//! * [`computer`], [`program`], [`release`]: what measured something
-//! * [`rules`]: code shared by the rules
+//! * [`total`]: a total and its checks
+//! * [`record`] and [`merge`]: totals recorded for publishing
+//! * [`comparison`]: times of `queens` and another program
+//! * [`estimate`]: the estimated cost of a count
+//! * [`computer`], [`program`] and [`release`]: the computer and the program behind a result
+//! * [`rules`]: code that the rules share
 //!
-//! The rules check again whatever they can, with the same functions as `count` and `merge`.
+//! The rules repeat all checks that they can, with the same functions as `count` and `merge`.
 
 pub mod comparison;
 pub mod computer;

@@ -1,4 +1,4 @@
-//! Whole numbers as JSON text.
+//! Whole numbers as JSON strings.
 
 use queens::text::decimal;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The record of a count: its result, with everything needed to judge it.
+//! Records of counts. A record contains a result and everything needed to judge it.
 //!
 //! A directory of records contains one file per computer, with one record per line.
 
@@ -41,7 +41,7 @@ impl Record {
     /// The format of new records.
     pub const FORMAT: u32 = 5;
 
-    /// Returns the number of threads, at least 1.
+    /// Returns the number of threads, or 1 if there is none in the record.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.result.total.threads.unwrap_or(1)
@@ -50,7 +50,7 @@ impl Record {
     /// Returns the machine that counted.
     ///
     /// # Panics
-    /// If the result names none, which `check` rules out.
+    /// Panics if the result has no machine. `check` rejects such a record.
     #[must_use]
     pub fn host(&self) -> &Host {
         self.result.total.host.as_ref().expect("the record of a count has its machine")
@@ -62,8 +62,8 @@ impl Record {
         Computer { host: self.host(), cores: self.cores }
     }
 
-    /// Returns whether earlier sessions counted part of the board. If so, wall time, threads, kernel and
-    /// machine describe the last session, and only the CPU time covers the whole count.
+    /// Returns true if earlier sessions counted part of the board. The wall time, threads, kernel and machine
+    /// are then those of the last session. Only the CPU time covers the whole count.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.result.total.resumed > Some(0)
@@ -89,7 +89,7 @@ impl WireObject for Record {
         let hash = self.ledger_sha256.as_ref();
         must(hash.is_none_or(|hash| is_hash(hash, 64)), "ledger_sha256", "not 64 hexadecimal digits")?;
         if !self.is_resumed() {
-            // Leave some room, because the errors of many unit times, each measured in milliseconds, add up.
+            // Leave some room. Unit times are recorded in milliseconds, and their rounding errors add up.
             let room_s = |at_once: usize| 1.1 * wall_s.unwrap_or_default() * at_once as f64 + 0.1;
             let running = self.threads().min(self.cores.unwrap_or(usize::MAX));
             let fits = |sum_s: Option<f64>, at_once| sum_s.is_none_or(|sum_s| sum_s <= room_s(at_once));

@@ -1,8 +1,9 @@
-//! The release behind a measurement.
+//! The release that was measured.
 
 use std::fmt;
 
-/// The major and minor version, as in `2.0` of `2.0.3`. Comparisons treat its patch releases as one.
+/// A release: the major and minor version, as in `2.0`. Patch releases such as `2.0.3` belong to the same
+/// release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release {
     major: u32,
@@ -10,7 +11,8 @@ pub struct Release {
 }
 
 impl Release {
-    /// Returns the release of a version like `2.0.3`, or `None` if it is not a version.
+    /// Parses a version such as `2.0.3`, and returns its release. Returns `None` if `version` is not a
+    /// version.
     #[must_use]
     pub fn of(version: &str) -> Option<Self> {
         let mut numbers = version.splitn(3, '.');

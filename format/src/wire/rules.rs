@@ -22,61 +22,61 @@ pub struct BrokenRule {
     pub reason: String,
 }
 
-/// An object from an untrusted file.
+/// An object read from an untrusted file.
 pub trait WireObject: DeserializeOwned {
-    /// The values of its field `format` that this version reads. Development builds wrote lower ones; newer
-    /// versions write higher ones.
+    /// The values of the field `format` that this version can read. Lower values come from development
+    /// builds, and higher values from newer versions.
     const FORMATS: RangeInclusive<u64>;
 
-    /// Checks what the types of the fields cannot express.
+    /// Checks the rules that the types of the fields cannot express.
     ///
     /// # Errors
-    /// The first broken rule.
+    /// Returns the first broken rule.
     fn check(&self) -> Result<(), BrokenRule>;
 }
 
-/// Returns an error about `field` unless the rule `holds`.
+/// Returns an error about `field` if `holds` is false.
 pub(super) fn must(holds: bool, field: &'static str, reason: impl Into<String>) -> Result<(), BrokenRule> {
     if holds { Ok(()) } else { Err(BrokenRule { field, reason: reason.into() }) }
 }
 
-/// Why a time is rejected.
+/// The reason for rejecting a time.
 pub(super) const INVALID_TIME: &str = "not a time from 1 us to 1,000 years";
 
 /// The longest credible time, in seconds: 1,000 years.
 const MAX_TIME_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
-/// The program starts at most this many threads, and a record may name at most as many cores.
+/// The maximum number of threads that the program starts, and of threads or cores in a record.
 pub const MAX_THREADS: usize = 8_192;
 
-/// Returns whether a count can take this many seconds.
+/// Returns true if a count can take this many seconds.
 pub(super) fn is_time(seconds: f64) -> bool {
     (1e-6..=MAX_TIME_S).contains(&seconds)
 }
 
-/// Returns whether unit times can add up to this many seconds, which may be 0 if they are too short to
-/// measure.
+/// Returns true if the times of units can add up to this many seconds. Zero is possible, because units may be
+/// too short to measure.
 pub(super) fn is_sum(seconds: f64) -> bool {
     seconds == 0.0 || is_time(seconds)
 }
 
-/// Returns whether this many threads or cores are possible.
+/// Returns true if this number of threads or cores is possible.
 pub(super) fn is_thread_count(count: usize) -> bool {
     (1..=MAX_THREADS).contains(&count)
 }
 
-/// Returns whether `text` is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
+/// Returns true if `text` is a time in UTC, as in `2026-01-02T03:04:05.678Z`.
 pub(super) fn is_utc(text: &str) -> bool {
     text.ends_with('Z') && text.parse::<Timestamp>().is_ok()
 }
 
-/// Returns whether `text` is a hash of `digits` hexadecimal digits.
+/// Returns true if `text` consists of `digits` hexadecimal digits.
 pub(super) fn is_hash(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns whether the board is cut into this many units. Checks only plans of this release, by making the
-/// plan again, because other releases may cut the board differently.
+/// Returns true if this board, method and depth result in this many units. To check this, the plan is made
+/// again. Plans of other releases are not checked, because they may divide the board differently.
 pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, units: u64) -> bool {
     static PLANS: Mutex<BTreeMap<(usize, Method, u32), Option<u64>>> = Mutex::new(BTreeMap::new());
     let Ok(method) = method.parse::<Method>() else { return true };
@@ -91,10 +91,11 @@ pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, 
     *planned == Some(units)
 }
 
-/// Why a number of units is rejected.
+/// The reason for rejecting a number of units.
 pub(super) const OTHER_UNITS: &str = "not the number of units of this board, method and depth";
 
-/// Returns whether the machine can support this kernel. The name of its system ends with the architecture.
+/// Returns false if the kernel belongs to a different architecture. The host's `os` ends with its
+/// architecture.
 pub(super) fn has_kernel(host: &Host, kernel: &str) -> bool {
     match kernel {
         "neon" => !host.os.ends_with("x86_64"),

@@ -1,4 +1,4 @@
-//! JSON schemas of the engine's types. The engine itself depends on no schema library.
+//! JSON schemas of the engine's types. They are here because the engine does not depend on a schema library.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ pub struct MachineFields {
     pub shards: u64,
 }
 
-/// A record embeds the total exactly as the command prints it, so refer to the program's own schema.
+/// Defines a type whose schema refers to the output of a command. A record embeds this output unchanged.
 macro_rules! printed_by {
     ($result:ident, $command:literal) => {
         #[doc = concat!("What `queens ", $command, " --json` prints.")]

@@ -49,7 +49,7 @@ impl From<&Check> for CheckObject {
 }
 
 impl CheckedTotal {
-    /// Tells what was requested besides the total: the solutions up to symmetry, and a second count.
+    /// Returns whether the fundamental solutions were requested, and whether a second count was.
     #[must_use]
     pub fn extras(&self) -> [bool; 2] {
         [self.fundamental.is_some(), self.double_check.is_some()]
@@ -73,20 +73,20 @@ impl CheckedTotal {
         )?;
         must(*units > 0, "result.units", "must be at least 1")?;
         must(has_units(*n, [method, version], *depth, *units), "result.units", OTHER_UNITS)?;
-        // On smaller boards, the prefix alone may place all queens: up to `depth` on rows and `depth` on
-        // columns.
+        // On a small board, the prefix alone may place all queens. It places up to `depth` queens on rows and
+        // up to `depth` on columns.
         let is_search = n.get() > 2 * *depth as usize;
         must(*nodes > 0 || !is_search, "result.nodes", "must be at least 1")?;
         must(cpu_s.is_none_or(is_sum), "result.cpu_s", INVALID_TIME)?;
         must(thread_wall_s.is_none_or(is_sum), "result.thread_wall_s", INVALID_TIME)
     }
 
-    /// Checks the number of solutions as `count` does, whatever the object claims about its own checks.
+    /// Checks the number of solutions as `count` does. The checks in the object itself are not trusted.
     pub(super) fn check_solutions(&self) -> Result<(), BrokenRule> {
         let Total { n, solutions, .. } = self.total;
         let wrong = |reason: String| BrokenRule { field: "result.solutions", reason };
         let failed = |checks: Vec<Check>| checks.into_iter().find(|check| !check.passed());
-        // Begin with the checks that take no time.
+        // Start with the checks that take no time.
         if let Some(check) = failed(Check::of_total(n, solutions)) {
             return Err(wrong(check.to_string()));
         }

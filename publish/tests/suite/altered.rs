@@ -1,4 +1,5 @@
-//! Valid files in which some values were altered: they are published or refused, but nothing panics.
+//! Publishes files in which some values were altered. They may be published or rejected, but nothing may
+//! panic.
 
 use proptest::prelude::*;
 use queens_publish::files::RecordError;
@@ -6,7 +7,8 @@ use queens_publish::files::RecordError;
 use self::json::altered;
 use crate::support::{Publish, Results, comparison, estimate, merge_record, record};
 
-// Included from the engine's tests by path, because a package for it would have to be published, too.
+// This module belongs to the engine's tests. It is included by path, because a package for it would have to
+// be published, too.
 #[path = "../../../src/run/tests/altered.rs"]
 mod json;
 

@@ -1,4 +1,4 @@
-//! Comparisons with other programs.
+//! Tests comparisons with other programs.
 
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ fn a_row_has_the_times_and_versions_of_one_record() {
     let together = changed(&of(3.0, "2.0.1", "2026-01-02T00:00:00Z"), "/threads", json!(2));
     let results = results(&[later, all, earlier, elsewhere, together]);
     let rows = [
-        // Not measured again, so the row keeps both old versions.
+        // This board was not measured again, so the row keeps both old versions.
         "| 16 | [Near](https://example.org/rival) 1.0 | 15 s | 2.0.0 | 3 s | 5.0× |",
         "| 14 | [Near](https://example.org/rival) 1.1 | 12 s | 2.0.1 | 2 s | 6.0× |",
     ];
@@ -81,7 +81,7 @@ fn a_row_has_the_times_and_versions_of_one_record() {
     assert!(!document.contains("rivals/1.json"), "{document}");
 }
 
-/// Two times for the same board that differ by more than a tenth are explained.
+/// If two times for the same board differ by more than a tenth, the README explains the difference.
 #[test]
 fn says_that_the_machine_was_faster_or_slower() {
     let measured = |wall_s| changed(&record(12, "cross", 1), "/result/wall_s", json!(wall_s));

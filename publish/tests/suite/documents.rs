@@ -1,4 +1,4 @@
-//! Links in published documents, and this repository's own documents.
+//! Tests the links in published documents, and this repository's own documents.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Untrusted records: their text is shown, never interpreted.
+//! Tests that text in untrusted records is shown, never interpreted.
 
 use pulldown_cmark::{Event, Options, Parser};
 use queens_format::is_printable;
@@ -12,7 +12,7 @@ const HOSTILE_TEXTS: [&str; 20] = [
     "<img src=x onerror=alert(1)>",
     "</style><script>alert(1)</script>",
     "<svg onload=alert(1)>",
-    // Long texts are cut off, and this one has markup just before the cut.
+    // Long strings are cut off. This one has markup just before the cut.
     "a processor with more words in its name than any that was ever sold, and with 24 cores of two kinds <b onclick=a(1)>",
     "{body} {navigation} {style} {mark} {sections}",
     "<!-- summary:end -->",
@@ -32,7 +32,7 @@ const HOSTILE_TEXTS: [&str; 20] = [
     "\"onmouseover=\"alert(1)",
 ];
 
-/// A Markdown document's structure, without its words.
+/// Returns the structure of a Markdown document, without its text.
 fn structure(document: &str) -> Vec<String> {
     let shown = Parser::new_ext(document, Options::all()).map(|event| match event {
         Event::Text(_) => "text".to_owned(),
@@ -43,7 +43,7 @@ fn structure(document: &str) -> Vec<String> {
     parts
 }
 
-/// The texts between `<` and `>`.
+/// Returns the contents of all tags, without `<` and `>`.
 fn tags(markup: &str) -> Vec<String> {
     markup.split('<').skip(1).map(|tag| tag.split('>').next().unwrap().to_owned()).collect()
 }
@@ -53,7 +53,7 @@ fn hostile(object: Value, fields: &[&str], text: &str) -> Value {
     fields.iter().fold(object, |object, field| changed(&object, field, json!(text)))
 }
 
-/// Writes every kind of file, with `text` in every field that takes any text.
+/// Writes a file of each kind, with `text` in every field that may contain any text.
 fn write(results: &Results, text: &str) {
     let of_total = ["/result/commit", "/result/kernel"];
     let of_count = ["/result/host/cpu", "/result/host/os", "/compiler", "/command"];
@@ -98,7 +98,7 @@ fn escapes_a_hostile_record_everywhere() {
             assert!(lines.chars().all(|c| c == '\n' || is_printable(c)), "{text:?}: {lines}");
         }
     }
-    // A reader sees the last text unchanged.
+    // Readers see the last string unchanged.
     let document = results.text("README.md");
     assert!(document.contains("### &#34;onmouseover=&#34;alert(1), "), "{document}");
 }

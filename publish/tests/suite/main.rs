@@ -1,4 +1,4 @@
-//! Tests of what gets published, and of which records are refused.
+//! Tests what is published and which records are rejected.
 #![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 mod altered;

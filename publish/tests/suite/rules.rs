@@ -1,4 +1,4 @@
-//! What gets refused: missing or invalid fields, and figures that cannot be true.
+//! Tests that files are rejected if a field is missing or invalid, or if a figure is impossible.
 
 #[cfg(unix)]
 use std::os::unix::fs::symlink;
@@ -9,11 +9,11 @@ use crate::support::{
     Results, changed, comparison, contains, estimate, merge_record, planned, record, solutions, timed, with,
 };
 
-/// Only this version's plans have a known number of units.
+/// The number of units is checked only for plans of this version.
 const THIS_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Asserts that `file` is refused with `value` at `pointer`, and that the message names the file, its line
-/// and the field.
+/// Asserts that `file` is rejected if it contains `value` at `pointer`. The message must name the file, its
+/// line and the field.
 #[track_caller]
 fn names(results: &Results, file: &str, sound: &Value, (pointer, value, field): (&str, Value, &str)) {
     results.put(file, &[changed(sound, pointer, value)]);
@@ -33,7 +33,7 @@ fn names_a_broken_field_with_its_file() {
         ("/ledger_sha256", json!("0".repeat(63) + "g"), "ledger_sha256: "),
         ("/result/checks", json!([]), "result.checks: "),
         ("/result/checks/0/passed", json!(false), "result.checks: "),
-        // If the result cannot be parsed at all, the message does not name the field.
+        // The message does not name the field if the result cannot be parsed.
         ("/result/n", json!(33), "result: the board size"),
         ("/result/n", json!(4_000_000_000_u64), "result: the board size"),
         ("/result/solutions", json!("5"), "result.solutions: "),
@@ -147,7 +147,7 @@ fn names_a_broken_field_of_a_comparison_or_an_estimate() {
     ] {
         names(&results, "estimate.json", &sound, broken);
     }
-    // An estimate may lack a time, if too few units finished to tell.
+    // An estimate has no time if too few units were finished.
     let unknown = ["/wall_s", "/wall_standard_error_s", "/cpu_s", "/cpu_standard_error_s"];
     results.put("estimate.json", &[with(&sound, &unknown.map(|field| (field, Value::Null)))]);
     results.publish();
@@ -181,7 +181,7 @@ fn rejects_a_kernel_of_another_processor() {
     }
 }
 
-/// Such an estimate is for another board, or made up.
+/// An estimate this fast is for another board, or made up.
 #[test]
 fn rejects_a_board_counted_faster_than_any_core_counts() {
     let results = Results::of(&[record(12, "cross", 1)]);
@@ -192,7 +192,7 @@ fn rejects_a_board_counted_faster_than_any_core_counts() {
     results.publish();
 }
 
-/// Some JSON parsers use the first of two duplicate keys.
+/// Some JSON parsers use the first value of a repeated key, and some the last.
 #[test]
 fn rejects_duplicate_keys() {
     let results = Results::of(&[record(12, "cross", 1)]);
@@ -213,7 +213,7 @@ fn rejects_duplicate_keys() {
     }
 }
 
-/// What systems, editors and Git do to a file, or put next to it.
+/// Git, editors and power cuts can damage files. Hidden files and byte order marks are harmless.
 #[test]
 fn names_common_damage_and_skips_what_is_none() {
     let sound = record(13, "cross", 1);
@@ -273,7 +273,7 @@ fn rejects_impossible_records() {
     let likely = large("2570000000000000000");
     results.put("records/other.jsonl", &[with(&sound, &likely), sound.clone()]);
     results.publish();
-    // A second, different total for the same board, from a count or a merge.
+    // A second total for the same board is different. It comes from a count or a merge.
     let other = large("2570000000000000008");
     results.put("records/another.jsonl", &[with(&sound, &other)]);
     results.refuses(false, &["another.jsonl#L1 and other.jsonl#L1 have different totals for N = 28: "]);
@@ -282,7 +282,7 @@ fn rejects_impossible_records() {
     results.refuses(false, &["other.jsonl#L1 and merged.jsonl#L1 have different totals for N = 28: "]);
 }
 
-/// The totals exceed 2^53, where neighbouring integers are the same floating-point number.
+/// The totals exceed 2^53, where neighbouring integers can be equal as floating-point numbers.
 #[test]
 fn rejects_a_known_total_that_is_off_by_one() {
     let results = Results::of(&[record(12, "cross", 1)]);
@@ -308,7 +308,7 @@ fn rejects_a_known_total_that_is_off_by_one() {
     }
 }
 
-/// The additions that docs/json.md allows.
+/// docs/json.md allows newer versions to make these additions.
 #[test]
 fn reads_what_a_newer_version_adds() {
     let mood = |object: &Value, pointers: &[&str]| {
@@ -367,7 +367,7 @@ fn names_a_file_that_cannot_be_read() {
         assert!(!results.path("README.md").exists(), "{link}");
         results.remove(link);
     }
-    // A link to a record is as good as the record itself.
+    // A link to a file is followed.
     std::fs::rename(results.path("records/counts.jsonl"), results.path("elsewhere")).unwrap();
     symlink("../elsewhere", results.path("records/counts.jsonl")).unwrap();
     results.publish();

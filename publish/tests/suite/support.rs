@@ -1,4 +1,4 @@
-//! Builds records like the program's, and publishes them.
+//! Builds records like those of the program, and publishes them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use queens_publish::{Publication, RecordSet};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Where publishing reads and writes, relative to the results folder.
+/// The paths to read and write, relative to the results folder.
 #[derive(Clone, Copy)]
 pub struct Publish<'a> {
     pub results: &'a Results,
@@ -27,7 +27,7 @@ impl<'a> Publish<'a> {
         Self { results, output: ".", records: "records", readme: None }
     }
 
-    /// Publishes, and returns the records it read.
+    /// Publishes the results, and returns the records that were read.
     pub fn run(self) -> Result<RecordSet, RecordError> {
         let place = |name: &str| self.results.path(name);
         let (output, records) = (place(self.output), place(self.records));
@@ -45,23 +45,23 @@ impl<'a> Publish<'a> {
     }
 }
 
-/// A folder called `results` inside a temporary one.
+/// A folder named `results` in a temporary folder.
 pub struct Results(TempDir);
 
 impl Results {
-    /// Creates the folder with these records of counts.
+    /// Creates the folder with these counts.
     pub fn of(counts: &[Value]) -> Self {
         let results = Self(TempDir::new().unwrap());
         results.put("records/counts.jsonl", counts);
         results
     }
 
-    /// The path of a file in `results`.
+    /// Returns the path of a file in `results`.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join("results").join(name)
     }
 
-    /// Writes objects to a file, one per line, with their plans filled in.
+    /// Writes objects to a file, one per line. Fills in their plans with [`planned`].
     pub fn put(&self, name: &str, objects: &[Value]) {
         self.put_text(
             name,
@@ -86,13 +86,13 @@ impl Results {
         Publish::of(self).run().unwrap()
     }
 
-    /// Publishes, and returns the document.
+    /// Publishes the results, and returns the document.
     pub fn published(&self) -> String {
         self.publish();
         self.text("README.md")
     }
 
-    /// Publishes into the README next to `results`, and returns its text.
+    /// Publishes the results into the README next to `results`, and returns the README.
     pub fn readme(&self) -> String {
         if !self.path("../README.md").exists() {
             self.put_text("../README.md", README);
@@ -101,14 +101,14 @@ impl Results {
         self.text("../README.md")
     }
 
-    /// Returns whether the error blames a wrong record, and its message.
+    /// Publishes the results, which must fail. Returns true if a record is invalid, and the message.
     pub fn refusal(&self) -> (bool, String) {
         let error = Publish::of(self).run().err().expect("it is published");
         (matches!(error, RecordError::Wrong { .. } | RecordError::NotUtf8 { .. }), error.to_string())
     }
 
-    /// Asserts that these results are refused, with a message that contains all of `says`. `is_wrong` tells
-    /// whether a wrong record is the reason.
+    /// Asserts that publishing fails, with a message that contains all of `says`. `is_wrong` is true if the
+    /// reason must be an invalid record.
     #[track_caller]
     pub fn refuses(&self, is_wrong: bool, says: &[&str]) {
         let (found, message) = self.refusal();
@@ -125,7 +125,7 @@ pub fn contains(text: &str, parts: &[&str]) {
     }
 }
 
-/// Returns `object` with `value` at this JSON pointer.
+/// Returns a copy of `object` with `value` at this JSON pointer.
 pub fn changed(object: &Value, pointer: &str, value: Value) -> Value {
     let mut object = object.clone();
     match object.pointer_mut(pointer) {
@@ -138,12 +138,12 @@ pub fn changed(object: &Value, pointer: &str, value: Value) -> Value {
     object
 }
 
-/// The known number of solutions, in decimal.
+/// Returns the known number of solutions, in decimal.
 pub fn solutions(n: usize) -> String {
     known::solutions(BoardSize::new(n).unwrap()).unwrap().to_string()
 }
 
-/// The record of a count by version 2.0.0, on an idle machine with two cores.
+/// Returns the record of a count with version 2.0.0, on an idle machine with two cores.
 pub fn record(n: usize, method: &str, threads: usize) -> Value {
     let check = json!({"name": "oeis", "passed": true, "detail": "the same"});
     json!({
@@ -170,10 +170,10 @@ pub fn timed(n: usize, threads: usize, cpu: &str, wall_s: f64) -> Value {
         .fold(record, |record, (field, value)| changed(&record, &format!("/result/{field}"), value))
 }
 
-/// A placeholder for the board's number of units.
+/// A placeholder for the number of units, which [`planned`] replaces.
 pub const UNITS: u64 = 232;
 
-/// Replaces the placeholder [`UNITS`] with the standard plan's depth and units.
+/// Sets the depth and units of the standard plan if the number of units is the placeholder [`UNITS`].
 pub fn planned(object: &Value) -> Value {
     let mut object = object.clone();
     let total = if object.get("result").is_some() { &mut object["result"] } else { &mut object };
@@ -186,12 +186,13 @@ pub fn planned(object: &Value) -> Value {
     object
 }
 
-/// Returns `object` with all these changes, each a JSON pointer and a value.
+/// Returns a copy of `object` with these changes. A change is a JSON pointer and a value.
 pub fn with(object: &Value, changes: &[(&str, Value)]) -> Value {
     changes.iter().fold(object.clone(), |object, (pointer, value)| changed(&object, pointer, value.clone()))
 }
 
-/// A record of a merge: five shards of N = 15, the last one counted on a different machine.
+/// Returns the record of a merge of five shards for N = 15. The last shard was counted on a different
+/// machine.
 pub fn merge_record() -> Value {
     let host = |cpu: &str| json!({"cpu": cpu, "os": "linux"});
     let count = record(15, "cross", 1);
@@ -210,7 +211,7 @@ pub fn merge_record() -> Value {
     })
 }
 
-/// An estimate for two threads on a machine with two cores, with its standard error.
+/// Returns an estimate for two threads on a machine with two cores.
 pub fn estimate(n: usize, cpu: &str, [wall_s, error_s]: [f64; 2]) -> Value {
     json!({
         "format": 4, "program": "queens", "version": "2.0.0", "commit": "0123456789ab",
@@ -223,7 +224,8 @@ pub fn estimate(n: usize, cpu: &str, [wall_s, error_s]: [f64; 2]) -> Value {
     })
 }
 
-/// A comparison with a program that takes `factor` times as long as `queens`, on the machine of [`record`].
+/// Returns a comparison with a program that takes `factor` times as long as `queens`, on the machine of
+/// [`record`].
 pub fn comparison(program: &str, factor: f64) -> Value {
     json!({
         "format": 1, "program": program, "version": "1.0", "source": "https://example.org/rival",
@@ -239,12 +241,12 @@ pub fn comparison(program: &str, factor: f64) -> Value {
     })
 }
 
-/// The files in a folder, with their contents.
+/// Returns the files in a folder, with their contents.
 pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let paths =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// A README with markers for both blocks.
+/// A README with marks for both blocks.
 pub const README: &str = "# Title\n<!-- summary:begin -->\nold\n<!-- summary:end -->\n<!-- table:begin -->\n<!-- table:end -->\nend\n";

@@ -1,10 +1,10 @@
-//! Timing tables: each covers one computer and one release, with one row per method.
+//! Tests the tables of times. A table covers one computer and one release.
 
 use serde_json::{Value, json};
 
 use crate::support::{Results, changed, contains, estimate, record, timed, with};
 
-/// Sets a record's method and kernel.
+/// Returns a copy of the record with this method and kernel.
 fn by(record: &Value, method: &str, kernel: &str) -> Value {
     with(record, &[("/result/method", json!(method)), ("/result/kernel", json!(kernel))])
 }
@@ -13,7 +13,7 @@ fn version(record: &Value, version: &str) -> Value {
     changed(record, "/result/version", json!(version))
 }
 
-/// The document's section below `heading`.
+/// Returns the section of the document below `heading`.
 fn section<'a>(document: &'a str, heading: &str) -> &'a str {
     let start = document.split_once(&format!("# {heading}\n")).unwrap_or_else(|| panic!("{document}")).1;
     start.split("\n#").next().unwrap()
@@ -64,7 +64,7 @@ fn a_table_has_the_newest_release_that_counted_there() {
         &["| 14 | 365,596 | 45,752 | cross | scalar | [2 threads]", "| 2 s | 1.1.0 |"],
     );
     contains(section(&document, "Old CPU, 2 cores"), &["`queens` 1.1 on linux: 1 record of 2026-01-02"]);
-    // An older release's estimate is not shown.
+    // An estimate made by an older release is not shown.
     let estimates = ["1.1.0", "2.0.1"]
         .map(|version| changed(&estimate(16, "Test CPU", [60.0, 6.0]), "/version", json!(version)));
     for (estimate, is_shown) in estimates.iter().zip([false, true]) {
@@ -76,7 +76,7 @@ fn a_table_has_the_newest_release_that_counted_there() {
     }
 }
 
-/// A column stands for a number of cores, so these times fit in none.
+/// Each column is for a number of cores, so these times belong in no column.
 #[test]
 fn omits_times_with_more_threads_than_cores() {
     let many = with(&timed(14, 64, "Test CPU", 0.5), &[("/result/cpu_s", json!(1.0))]);
@@ -91,7 +91,7 @@ fn omits_times_with_more_threads_than_cores() {
         ],
     );
     assert!(!readme.contains("64") && !results.text("README.md").contains("64"), "{readme}");
-    // On its own, such a count is listed as a total without a time.
+    // If it is the only count of its board, it is listed as a total without a time.
     let alone = Results::of(&[many]);
     contains(&alone.readme(), &["No board was counted in one session on one core or on all cores"]);
     let document = alone.text("README.md");
@@ -144,7 +144,7 @@ fn takes_the_shortest_time_and_marks_a_busy_machine() {
         }
         assert_eq!(results.text("time.svg").contains("class=\"busy\""), is_busy);
     }
-    // The main thread waited before it started the one that counted.
+    // The main thread had to wait before it could start the counting thread.
     let waited = with(
         &timed(16, 1, "Test CPU", 0.224),
         &[("/result/cpu_s", json!(0.055)), ("/result/thread_wall_s", json!(0.055))],
@@ -156,7 +156,7 @@ fn takes_the_shortest_time_and_marks_a_busy_machine() {
 fn an_estimate_is_in_the_column_of_its_cores() {
     let results = Results::of(&[timed(20, 2, "Test CPU", 400.0)]);
     let both = estimate(24, "Test CPU", [72000.0, 7200.0]);
-    // Up to version 1.1, estimates did not name the cores.
+    // Up to version 1.1, estimates did not contain the number of cores.
     let old = changed(&both, "/cores", Value::Null);
     let one =
         with(&both, &[("/threads", json!(1)), ("/cpu_s", json!(144_000.0)), ("/wall_s", json!(144_000.0))]);
@@ -194,7 +194,7 @@ fn an_estimate_is_in_the_column_of_its_cores() {
     contains(&results.readme(), &["| 28 |  | colours | scalar | 20 h ± 10% |"]);
 }
 
-/// Estimates leave out a count's start-up, which takes most of a small board's time.
+/// Estimates do not include the start of a count, which takes most of the time on a small board.
 #[test]
 fn estimates_under_a_second_are_omitted() {
     let results = Results::of(&[timed(12, 2, "Test CPU", 0.004)]);

@@ -1,4 +1,4 @@
-//! Totals that do not fit in a timing table: merges, and counts in several sessions.
+//! Tests totals that do not belong in a table of times: merges, and counts that took several sessions.
 
 use serde_json::json;
 
@@ -11,13 +11,13 @@ fn publishes_merges_with_their_versions() {
     let short = changed(&other, "/result/merged/cpu_units", json!(439));
     results.put("records/merged.jsonl", &[merge_record(), short]);
     let document = results.published();
-    // A later count of the same board, whole or in shards, does not replace an earlier one.
+    // All three totals of this board are published, two merges and a whole count.
     let start = "| 15 | 2,279,184 | 285,053 | cross | portable+scalar | [5 shards](records/merged.jsonl#L";
     contains(
         &document,
         &[
             &format!("{start}1) | 2 s | 1.0.0 | Alpha (4 shards), Beta 2 (1 shard) |"),
-            // If only some units have a CPU time, the board's is unknown.
+            // The board's CPU time is unknown, because only some units have one.
             &format!("{start}2) | not known | 2.0.0 |"),
             "| 15 | 2,279,184 | cross | scalar | [2 ms](",
         ],
@@ -37,7 +37,7 @@ fn publishes_a_merge_alone() {
     }
 }
 
-/// A resumed run's threads, kernel and wall time describe only its last session.
+/// The threads, kernel and wall time of a resumed run describe only its last session.
 #[test]
 fn publishes_only_the_cpu_time_of_a_resumed_run() {
     let resumed = changed(&timed(13, 2, "Fast CPU", 0.1), "/result/resumed", json!(1));
@@ -47,7 +47,7 @@ fn publishes_only_the_cpu_time_of_a_resumed_run() {
     let row = "| 13 | 73,712 | 9,233 | cross | scalar | [several sessions](records/counts.jsonl#L2) | 13.9 s | 2.0.0 | Fast CPU, 2 cores |";
     contains(&results.text("README.md"), &[row]);
     assert!(!results.text("README.md").contains("### Fast CPU"));
-    // Once the board is also counted in one session, it has a time.
+    // A count of the same board in one session has a time, and replaces the resumed run.
     results.put("records/other.jsonl", &[timed(13, 1, "Test CPU", 20.0)]);
     let document = results.published();
     contains(&document, &["| 13 | 73,712 | cross | scalar | [20 s](records/other.jsonl#L1) |"]);

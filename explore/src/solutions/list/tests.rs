@@ -20,7 +20,7 @@ fn squares(solution: &Solution) -> impl Iterator<Item = RowAndColumn> {
     (0..).zip(solution.columns().iter().copied())
 }
 
-/// Returns the solution's images, sorted.
+/// Returns the distinct images of the solution, sorted.
 fn class(solution: &Solution) -> BTreeSet<Vec<RowAndColumn>> {
     let last = solution.size.get() as u8 - 1;
     let turned = |(row, column): RowAndColumn| (column, last - row);
