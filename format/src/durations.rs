@@ -38,7 +38,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Rounds a time of up to a day as [`duration`] does. Ratios of rounded times agree with the times shown.
+/// Rounds a time of up to a day as [`duration`] does, so that ratios agree with the displayed times.
 pub fn rounded_as_shown(seconds: f64) -> f64 {
     let unit = match seconds {
         ..59.95 => 10_f64.powf(seconds.log10().floor() - 2.0),

@@ -25,8 +25,8 @@ impl Display for Printable {
 
 /// Returns true if a terminal shows this character and does nothing else with it.
 ///
-/// Control characters are not printable, and neither are invisible separators, joiners, fillers and tags.
-/// Direction marks are not printable, because they can disguise one text as another. This excludes all
+/// Returns false for control characters, and for invisible separators, joiners, fillers and tags. Also
+/// returns false for direction marks, because they can disguise one text as another. This covers all
 /// characters that Unicode lets software ignore, except the variation selectors up to U+FE0F.
 pub fn is_printable(c: char) -> bool {
     let is_hidden = matches!(c,

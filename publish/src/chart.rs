@@ -27,7 +27,7 @@ struct Point {
     is_busy: bool,
 }
 
-/// The number of colours reserved for `queens`. They are the first ones in the style sheet.
+/// The number of colours reserved for `queens`. Other programs get the colours that follow.
 const OWN_COLOURS: usize = 2;
 
 /// Draws the times in `table`, and the times of other programs on the same computer.
@@ -74,7 +74,7 @@ fn others(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Vec<Curve> {
     (OWN_COLOURS..).zip(programs).map(curve).collect()
 }
 
-/// The chart's width in SVG units, about as wide as a phone.
+/// The chart's width in SVG units, about the width of a phone screen.
 const WIDTH: i32 = 480;
 /// The plot's edges.
 const LEFT_EDGE: i32 = 78;
@@ -165,7 +165,7 @@ fn svg(title: &str, subtitle: &str, mut curves: Vec<Curve>) -> Result<String, Er
     template::render("chart.svg", include_str!("chart.svg"), values)
 }
 
-/// Returns the coordinate at `share` of the way from `first` to `last`.
+/// Interpolates between two coordinates. `share` is 0 at `first` and 1 at `last`.
 fn between(first: i32, last: i32, share: f64) -> i32 {
     (f64::from(first) + share * f64::from(last - first)).round() as i32
 }

@@ -25,8 +25,8 @@ impl<'a> ComparedTimes<'a> {
     /// Returns all compared boards, by computer and N. For each board, the program closest in speed to
     /// `queens` comes first.
     ///
-    /// Only comparisons with the newest `queens` release compared on a computer are kept. Of these, only the
-    /// newest record is kept for each computer, program, board and number of threads.
+    /// For each computer, keeps only comparisons with the newest `queens` release compared on it. Of these,
+    /// keeps only the newest record for each program, board and number of threads.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut newest: BTreeMap<Computer<'_>, Option<Release>> = BTreeMap::new();
         for record in &set.comparisons {
@@ -61,8 +61,7 @@ impl<'a> ComparedTimes<'a> {
         Self { n: board.n.get(), record, seconds, queens_seconds, runs: board.seconds.len() }
     }
 
-    /// Returns the ratio of the other program's time to the time of `queens`. Both times are rounded as they
-    /// are shown.
+    /// Returns the other program's time divided by the time of `queens`. Both times are rounded as displayed.
     pub fn factor(&self) -> f64 {
         rounded_as_shown(self.seconds) / rounded_as_shown(self.queens_seconds)
     }

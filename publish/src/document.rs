@@ -43,7 +43,7 @@ pub fn without_unused_notes(document: &str) -> String {
     document.split_inclusive('\n').filter(|line| !is_unused(line.trim_end())).collect()
 }
 
-/// Returns the values for a computer's table, and how its times were measured.
+/// Returns the template values for a computer's table.
 fn table(table: &ComputerTable<'_>) -> Value {
     let records = || {
         table.times.iter().filter_map(|time| match time {
@@ -86,7 +86,7 @@ pub fn time(time: Option<TableTime<'_>>) -> Value {
 }
 
 /// Returns the rows for totals outside the tables of times, by N. These are all merges, and the last count of
-/// each board that has neither a merge nor a measured time in a table.
+/// each board that was neither merged nor measured in a table.
 fn totals(selection: &Selection<'_>) -> Value {
     let measured = selection.tables.iter().flat_map(|table| table.measured().map(|(n, _)| n));
     let mut known: BTreeSet<_> = measured.collect();

@@ -114,8 +114,8 @@ pub struct Placed<T> {
     pub object: T,
 }
 
-/// Reads the files in `folder` whose names `is_wanted` accepts, in the order of their names. Returns all
-/// their objects, or none if the folder does not exist.
+/// Reads all objects from the files in `folder` whose names `is_wanted` accepts. The files are sorted by
+/// name. If the folder does not exist, returns an empty list.
 ///
 /// Skips hidden files such as `._a.jsonl`, because systems and editors create them next to visible files.
 pub fn read_folder<T: WireObject>(
@@ -134,7 +134,7 @@ pub fn read_folder<T: WireObject>(
     Ok(found?.into_iter().flatten().collect())
 }
 
-/// Reads and checks all objects in a file. Returns none if the file does not exist.
+/// Reads and checks all objects in a file. If the file does not exist, returns an empty list.
 pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordError> {
     if is_missing(path) {
         return Ok(Vec::new());
@@ -155,8 +155,8 @@ pub fn read_file<T: WireObject>(path: &Path) -> Result<Vec<Placed<T>>, RecordErr
     Ok(objects)
 }
 
-/// Parses and checks the objects in `text`, which must contain at least one. Errors name `place`, the file
-/// and line.
+/// Parses and checks the objects in `text`, which must contain at least one. `place` is the file and line to
+/// show in errors.
 fn read_json<T: WireObject>(text: &str, place: &str) -> Result<Vec<T>, RecordError> {
     let wrong = |reason: String| RecordError::Wrong { place: place.to_owned(), reason };
     let mut found = Vec::new();
@@ -210,7 +210,7 @@ fn check_version<T: WireObject>(value: &Value, place: &str) -> Result<(), Record
     Ok(())
 }
 
-/// Returns a function for `map_err` that says which `action` failed, and on which file.
+/// Returns a closure for `map_err` that adds the failed action and the path to an I/O error.
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RecordError {
     let path = path.to_owned();
     move |cause| RecordError::Io { action, path, cause }

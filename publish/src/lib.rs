@@ -42,7 +42,7 @@ mod tables;
 mod template;
 mod unique_keys;
 
-/// Every file that this program generates contains this mark in one of its first lines.
+/// Every generated document, page, chart and manual page contains this mark in one of its first lines.
 pub const MARK: &str = "made by queens";
 
 /// The records to publish, with the tables and comparisons made from them.
@@ -68,7 +68,7 @@ pub struct Publication {
     /// The number of measured and estimated times that are in no table. A time is left out if a newer release
     /// counted on the same computer, or if it is for neither one core nor all cores.
     pub left_out: usize,
-    /// The README's blocks, each with the name in its marks.
+    /// The blocks for the README, each with the name used in its marks.
     blocks: [(&'static str, String); 2],
 }
 

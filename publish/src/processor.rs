@@ -13,11 +13,11 @@ pub fn computer_name(computer: Computer<'_>) -> String {
     processor_name(computer.host) + &cores
 }
 
-/// Returns the processor's familiar name. It has no trademark signs, and a generation or core name instead of
-/// model numbers.
+/// Returns the processor's familiar name, without trademark signs. Model numbers are dropped, or replaced by
+/// the name of the generation.
 pub fn processor_name(host: &Host) -> String {
     let name = host.cpu.replace("(R)", "").replace("(TM)", "");
-    // The name of a machine with two kinds of cores contains both.
+    // On a machine with two kinds of cores, the name lists both.
     name.split(" + ").map(known_name).collect::<Vec<_>>().join(" + ")
 }
 
@@ -33,7 +33,7 @@ fn known_name(name: &str) -> String {
 type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 
 /// Processor generations by maker, family and model number, from the makers' manuals. Most are server
-/// processors, because virtual machines hide their names.
+/// processors, because virtual machines hide the names of these.
 ///
 /// Virtual machines on later processors may also report the model of Rocket Lake. Some of them support AMX,
 /// which Rocket Lake lacks.

@@ -28,7 +28,7 @@ pub struct RecordSet {
     pub merges: Vec<Placed<MergeRecord>>,
     /// Comparisons with other programs, oldest first.
     pub comparisons: Vec<Placed<Comparison>>,
-    /// Estimates of at least `SHORTEST_ESTIMATE_S`, for boards from [`SMALLEST_BOARD`] on.
+    /// Estimates of at least `SHORTEST_ESTIMATE_S` seconds, for boards of at least [`SMALLEST_BOARD`] rows.
     pub estimates: Vec<EstimateRecord>,
     /// The number of counts and merges left out because the board is smaller than [`SMALLEST_BOARD`].
     pub too_small: usize,

@@ -1,5 +1,5 @@
-//! Fills two blocks of a README: a summary of the speed, and a table of the largest boards. Each time is for
-//! the cores that its column names. It was measured, or is marked as an estimate.
+//! Fills two blocks of a README: a summary of the speed, and a table of the largest boards. Each time was
+//! measured on the cores named in its column, or is marked as an estimate for them.
 
 use minijinja::{Error, Value, context};
 
@@ -12,7 +12,7 @@ use crate::{Selection, template};
 /// The maximum number of measured boards in the table.
 const MAX_ROWS: usize = 9;
 
-/// Returns the blocks in Markdown, each with the name in its marks.
+/// Returns the blocks in Markdown, each with the name used in its marks.
 pub fn blocks(selection: &Selection<'_>) -> Result<[(&'static str, String); 2], Error> {
     let values = match selection.first_table() {
         Some(table) => of_table(selection, table),

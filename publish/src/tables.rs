@@ -53,7 +53,7 @@ impl<'a> TableTime<'a> {
         }
     }
 
-    /// Returns true if the threads had to wait for a core too often.
+    /// Returns true if the threads waited too long for a core.
     pub fn is_busy(self) -> bool {
         match self {
             Self::Measured(record) => record.object.result.total.machine_was_busy(),
@@ -102,7 +102,7 @@ impl<'a> TableTime<'a> {
 pub struct ComputerTable<'a> {
     pub computer: Computer<'a>,
     pub release: Release,
-    /// All times from which the rows are chosen.
+    /// All times of this release, from which the rows are chosen.
     pub times: Vec<TableTime<'a>>,
     pub rows: BTreeMap<usize, TableRow<'a>>,
 }
@@ -162,8 +162,7 @@ fn solutions(time: TableTime<'_>) -> Option<u128> {
 
 impl<'a> ComputerTable<'a> {
     /// Returns the tables of all computers. The computer that counted the largest board in the shortest time
-    /// comes first. A record from a slower computer therefore does not change what the README says about the
-    /// program.
+    /// comes first. A record from a slower computer therefore does not change the README.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut times: BTreeMap<Computer<'a>, Vec<TableTime<'a>>> = BTreeMap::new();
         for record in &set.counts {

@@ -7,7 +7,7 @@ use queens_format::{
     MAX_NAME_CHARS, counted, counted_in_words, duration, factor, grouped, is_printable, shortened,
 };
 
-/// Fills a template with `values`. It is Markdown if `name` ends in `.md`, and SVG otherwise.
+/// Fills a template with `values`. The template is Markdown if `name` ends in `.md`, and SVG otherwise.
 pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();

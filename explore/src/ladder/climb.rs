@@ -8,10 +8,11 @@ use queens::check::known;
 
 use super::{RUNGS, Rung, RungResult};
 
-/// A board that takes less time is counted repeatedly for this long. The shortest run is reported.
+/// A board that takes less time than this is counted repeatedly until the time is over. The shortest run is
+/// reported.
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
-/// The outcome of a rung.
+/// The report on one rung.
 #[derive(Clone, Debug)]
 pub struct RungReport {
     /// The rung's number, counted from 1 at the bottom.
@@ -53,8 +54,8 @@ pub struct Measurement {
     pub wall_s: f64,
     /// Solutions per second in the shortest run.
     pub solutions_per_s: f64,
-    /// A comparison with the rung below, on the largest board up to this one that the rung below can count.
-    /// `None` on the lowest rung, or if the rung below was refused.
+    /// A comparison with the rung below. It uses this board, or a smaller one if this board is too large for
+    /// the rung below. `None` on the lowest rung, or if the rung below was refused.
     pub compared: Option<RungComparison>,
 }
 
@@ -69,8 +70,8 @@ pub struct RungComparison {
     pub rung_below_wall_s: f64,
 }
 
-/// Measures the rungs from the bottom up, each when the iterator reaches it. The board has `n` rows, or the
-/// rung's usual number of rows. A rung fails if it cannot start a thread.
+/// Measures the rungs from the bottom up, each when the iterator reaches it. The board has `n` rows, or each
+/// rung's usual number of rows if `n` is `None`. A rung fails if it cannot start a thread.
 pub fn climb(n: Option<BoardSize>) -> impl Iterator<Item = Result<RungReport, CountError>> {
     let mut below: Option<RungBelow> = None;
     RUNGS.iter().zip(1..).map(move |(rung, number)| {
@@ -97,7 +98,7 @@ struct RungBelow {
 
 impl RungBelow {
     /// Returns the board on which to compare this rung with the next one, which was measured on `n` rows.
-    /// This is the largest board that both can count, because larger boards show more difference.
+    /// This is the largest board up to `n` rows that this rung can count. Larger boards show more difference.
     fn common_board(&self, n: usize) -> usize {
         n.min(self.rung.largest)
     }
@@ -125,7 +126,7 @@ fn measure(rung: &Rung, n: usize, below: Option<RungBelow>) -> Result<Measuremen
     })
 }
 
-/// Counts a board. Returns the result, and the shortest run in seconds.
+/// Counts a board. Returns the result, and the time of the shortest run in seconds.
 fn time(rung: &Rung, n: usize) -> Result<(RungResult, f64), CountError> {
     let begin = Instant::now();
     let mut shortest = Duration::MAX;

@@ -1,4 +1,4 @@
-//! Keeps a flag per column and diagonal, and still tries all N^N boards with one queen per row. Three flags
+//! Tries all N^N boards with one queen per row, and keeps a flag for each column and diagonal. Three flags
 //! tell whether a queen is attacked. The first attacked queen ends the board, and most boards end after three
 //! or four queens.
 //!
@@ -17,7 +17,8 @@ pub fn count(n: usize) -> RungResult {
     })
 }
 
-/// The last board with a queen on each line. Boards are numbered, so the flags need no reset between boards.
+/// For each line, the number of the last board with a queen on it. Because the boards are numbered, the flags
+/// need not be reset between boards.
 struct Flags {
     columns: Vec<u64>,
     diagonals: Vec<u64>,

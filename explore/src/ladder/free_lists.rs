@@ -1,10 +1,10 @@
-//! Places queens only on unattacked squares, and backtracks. A bad start is abandoned together with all
-//! boards below it. Linked lists contain the free rows, columns, diagonals and antidiagonals. Removing or
-//! restoring a line takes two assignments, and only free columns are visited.
+//! Places queens only on unattacked squares, and backtracks. All boards that share a bad start are abandoned
+//! together. Linked lists contain the free rows, columns, diagonals and antidiagonals. Removing or restoring
+//! a line takes two assignments, and only free columns are visited.
 //!
 //! Source of the lists: H. Hitotumatu and K. Noshita, "A technique for implementing backtrack algorithms and
 //! its application", Information Processing Letters 8(4), 1979, pages 174 to 175. A line returns to its place
-//! in the list without a search. The authors apply the technique to the queens, too.
+//! in the list without a search. The authors also apply the technique to the queens.
 
 use super::RungResult;
 

@@ -1,8 +1,8 @@
 //! Counts half of the solutions and doubles the number, because the mirror image of a solution is a different
 //! solution. In the counted half, the first queen is in the left half of the board.
 //!
-//! If the number of columns is odd, the first queen may also be in the middle column. The second queen is
-//! then elsewhere, and in the counted half, it is in the left half of the board.
+//! If the number of columns is odd, the first queen may also be in the middle column. The second queen cannot
+//! be there too. In the counted half of these solutions, the second queen is in the left half of the board.
 //!
 //! The search comes from [`super::shifted_masks`].
 

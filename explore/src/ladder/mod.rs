@@ -1,4 +1,4 @@
-//! The ladder, which leads from brute force to the engine `queens`.
+//! A ladder of ways to count, from brute force to the engine `queens`.
 //!
 //! Each rung adds one idea to the rung below. The code is written to be read, with a small module per idea.
 //! [`RUNGS`] lists the rungs from the bottom up. [`climb`] measures them in this order on one thread.

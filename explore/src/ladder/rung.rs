@@ -5,11 +5,11 @@ use queens::CountError;
 pub struct RungResult {
     /// The number of solutions.
     pub solutions: u64,
-    /// The number of boards, nodes or pairs examined. [`Rung::unit`] says which of them are meant.
+    /// The number of boards, nodes or pairs examined. [`Rung::unit`] tells which.
     pub examined: u64,
 }
 
-/// A rung of the ladder, which is a way of counting.
+/// A rung of the ladder. Each rung is a way of counting.
 #[derive(Clone, Copy, Debug)]
 pub struct Rung {
     /// The name, in one to three words.

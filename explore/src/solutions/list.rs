@@ -1,5 +1,5 @@
-//! Lists a board's solutions in lexicographic order. The search continues only when another solution is
-//! needed, so even a large board yields its first solutions at once. The search keeps one small state per
+//! Lists a board's solutions in lexicographic order. The search continues only when the next solution is
+//! requested, so even a large board yields its first solutions at once. The search keeps one small state per
 //! row.
 
 use queens::board::BoardSize;
@@ -34,7 +34,7 @@ impl Solution {
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
         // Exchanging rows and columns inverts the permutation. The eight images are therefore the permutation
-        // and its inverse, forwards or backwards, mirrored or not. Unlike a list of the images, this needs no
+        // and its inverse, forwards or backwards, mirrored or not. Comparing them one by one needs no
         // allocation.
         let columns = self.columns();
         let n = columns.len();
@@ -105,7 +105,7 @@ impl Solutions {
     }
 
     /// Lists the lexicographically first solution of each class under the eight symmetries, with the size of
-    /// the class. This is 8, 4 or 2, or 1 on the board with one square.
+    /// the class. The size is 8, 4 or 2, or 1 on the board with one square.
     pub fn fundamental(size: BoardSize) -> impl Iterator<Item = (Solution, u8)> {
         Self::starting_in(size, left_half(size))
             .filter_map(|solution| Some((solution, solution.class_size()?)))
@@ -118,8 +118,8 @@ impl Solutions {
     }
 }
 
-/// Returns a mask of the columns where the first queen of a fundamental solution may stand. If it stood right
-/// of the middle, the mirror image would come first.
+/// Returns a mask of the columns where the first queen of a fundamental solution may stand. Right of the
+/// middle, the mirror image of the solution would come first.
 fn left_half(size: BoardSize) -> u32 {
     all_columns(size) >> (size.get() / 2)
 }

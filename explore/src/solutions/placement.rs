@@ -6,7 +6,7 @@ use queens::board::BoardSize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialPlacement {
     pub(super) size: BoardSize,
-    /// The column of the queen in each row, counted from 0.
+    /// The column of the queen in each row, counted from 0. Rows without a queen are `None`.
     pub(super) columns: Vec<Option<u8>>,
 }
 
@@ -27,7 +27,7 @@ pub enum PlacementError {
     /// Two of the given queens attack each other. Rows are counted from 1.
     #[error("no solution exists: the queens in rows {first} and {second} attack each other")]
     Attack { first: usize, second: usize },
-    /// No completion exists. The search tried all of them.
+    /// No completion exists.
     #[error("no solution on {rows} rows has queens on all these squares")]
     Exhausted { rows: usize },
 }
@@ -51,13 +51,13 @@ impl PartialPlacement {
     }
 
     /// Parses a placement. The text contains one entry per row, starting with the first row. An entry is the
-    /// column of the row's queen, counted from 1. For a row without a queen, it is `-`, `.`, `_` or `?`.
+    /// column of the row's queen, counted from 1, or `-`, `.`, `_` or `?` for a row without a queen.
     ///
     /// Commas or spaces separate the entries, as in `1,-,-,3,-`. On boards of up to 9 rows, the separators
     /// may be omitted, as in `1--3-`.
     ///
-    /// The board has `rows` rows, or by default as many as there are entries. Rows without an entry have no
-    /// queen.
+    /// The board has `rows` rows, or as many as there are entries if `rows` is `None`. Rows without an entry
+    /// have no queen.
     ///
     /// # Errors
     /// Fails if the text is not a placement on such a board.

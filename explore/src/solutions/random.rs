@@ -23,7 +23,7 @@ use super::list::is_solution;
 const DRAWS_PER_ROW: usize = 4;
 
 /// Step 2 tries at most this many exchanges for a row. If all fail, the algorithm restarts with an empty
-/// board. It tries fewer exchanges on a small board, where a row has only as many as there are rows.
+/// board. On a small board, it tries fewer, because each row has only as many exchanges as there are rows.
 const EXCHANGES_PER_ROW: usize = 10_000;
 
 /// Returns a random solution of a board with `n` rows, as the column of each row's queen, counted from 0. The
@@ -84,7 +84,8 @@ impl Permutation {
         self.diagonals[diagonal] <= queens && self.antidiagonals[antidiagonal] <= queens
     }
 
-    /// Step 1: places a queen in every row. The queens before the returned row do not attack each other.
+    /// Step 1: places a queen in every row. Returns the first row that may be under attack. The queens before
+    /// it do not attack each other.
     fn place_all(&mut self, draw: &mut fastrand::Rng) -> usize {
         let n = self.columns.len();
         let mut row = 0;

@@ -110,7 +110,7 @@ impl WireObject for EstimateRecord {
     }
 }
 
-/// Returns true if a board can have roughly this many solutions.
+/// Returns true if `solutions` is within a factor of two of the expected number.
 fn is_near(solutions: f64, n: BoardSize) -> bool {
     // Boards smaller than N = 4 may have no solution.
     (0.5..=2.0).contains(&(solutions / expected_solutions(n))) || n.get() < 4
@@ -122,8 +122,9 @@ fn expected_solutions(n: BoardSize) -> f64 {
     known::solutions(n).map_or_else(|| 2.349e17 * 11.4_f64.powi(n.get() as i32 - 27), |known| known as f64)
 }
 
-/// Returns an upper bound on the solutions that a core can count per second. The rate roughly doubles with
-/// every row. A processor of 2023 counts 10 million per second at N = 12, and 4.3e10 at N = 26.
+/// Returns an upper bound on the number of solutions that a core can count per second. The rate roughly
+/// doubles with every row. A processor from 2023 counts 10 million per second at N = 12, and 4.3e10 at N =
+/// 26.
 fn most_per_second(n: BoardSize) -> f64 {
     1e9 * 2_f64.powi(n.get() as i32 - 12)
 }

@@ -1,5 +1,5 @@
-//! The wire types, which are the objects that the program writes and `publish` reads. An object must obey the
-//! rules of its type. docs/json.schema.json describes all types.
+//! Types of the objects that the program writes and `publish` reads. Each type has rules that its objects
+//! must obey. docs/json.schema.json describes all types.
 //!
 //! * [`total`]: a total and its checks
 //! * [`record`] and [`merge`]: totals recorded for publishing
@@ -8,7 +8,7 @@
 //! * [`computer`], [`program`] and [`release`]: the computer and the program behind a result
 //! * [`rules`]: code that the rules share
 //!
-//! The rules repeat all checks that they can, with the same functions as `count` and `merge`.
+//! The rules repeat as many checks as they can, with the same functions as `count` and `merge`.
 
 pub mod comparison;
 pub mod computer;

@@ -41,7 +41,7 @@ impl Record {
     /// The format of new records.
     pub const FORMAT: u32 = 5;
 
-    /// Returns the number of threads, or 1 if there is none in the record.
+    /// Returns the number of threads, or 1 if the record does not contain it.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.result.total.threads.unwrap_or(1)
@@ -63,7 +63,7 @@ impl Record {
     }
 
     /// Returns true if earlier sessions counted part of the board. The wall time, threads, kernel and machine
-    /// are then those of the last session. Only the CPU time covers the whole count.
+    /// then describe only the last session. Only the CPU time covers the whole count.
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.result.total.resumed > Some(0)

@@ -1,9 +1,8 @@
-//! The release that was measured.
+//! Releases of the program.
 
 use std::fmt;
 
-/// A release: the major and minor version, as in `2.0`. Patch releases such as `2.0.3` belong to the same
-/// release.
+/// A major and minor version, as in `2.0`. A release includes its patch releases, such as `2.0.3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release {
     major: u32,
@@ -11,8 +10,7 @@ pub struct Release {
 }
 
 impl Release {
-    /// Parses a version such as `2.0.3`, and returns its release. Returns `None` if `version` is not a
-    /// version.
+    /// Returns the release of a version such as `2.0.3`, or `None` if the version is invalid.
     #[must_use]
     pub fn of(version: &str) -> Option<Self> {
         let mut numbers = version.splitn(3, '.');

@@ -75,8 +75,8 @@ pub(super) fn is_hash(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns true if this board, method and depth result in this many units. To check this, the plan is made
-/// again. Plans of other releases are not checked, because they may divide the board differently.
+/// Returns true if this board, method and depth result in this many units. The plan is made again to find
+/// out. Plans of other releases always pass, because they may divide the board differently.
 pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, units: u64) -> bool {
     static PLANS: Mutex<BTreeMap<(usize, Method, u32), Option<u64>>> = Mutex::new(BTreeMap::new());
     let Ok(method) = method.parse::<Method>() else { return true };

@@ -1,4 +1,5 @@
-//! JSON schemas of the engine's types. They are here because the engine does not depend on a schema library.
+//! JSON schemas of the engine's types. They are in this package because the engine does not depend on a
+//! schema library.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

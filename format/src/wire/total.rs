@@ -49,7 +49,8 @@ impl From<&Check> for CheckObject {
 }
 
 impl CheckedTotal {
-    /// Returns whether the fundamental solutions were requested, and whether a second count was.
+    /// Returns whether the total includes the number of fundamental solutions, and whether it includes a
+    /// second count.
     #[must_use]
     pub fn extras(&self) -> [bool; 2] {
         [self.fundamental.is_some(), self.double_check.is_some()]

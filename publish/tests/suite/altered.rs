@@ -1,5 +1,5 @@
-//! Publishes files in which some values were altered. They may be published or rejected, but nothing may
-//! panic.
+//! Publishes files in which some values were altered. A file may be published or rejected, but publishing
+//! must not panic.
 
 use proptest::prelude::*;
 use queens_publish::files::RecordError;

@@ -98,7 +98,7 @@ fn escapes_a_hostile_record_everywhere() {
             assert!(lines.chars().all(|c| c == '\n' || is_printable(c)), "{text:?}: {lines}");
         }
     }
-    // Readers see the last string unchanged.
+    // The last string is shown to readers unchanged.
     let document = results.text("README.md");
     assert!(document.contains("### &#34;onmouseover=&#34;alert(1), "), "{document}");
 }

@@ -273,7 +273,7 @@ fn rejects_impossible_records() {
     let likely = large("2570000000000000000");
     results.put("records/other.jsonl", &[with(&sound, &likely), sound.clone()]);
     results.publish();
-    // A second total for the same board is different. It comes from a count or a merge.
+    // Add a different total for the same board, first from a count and then from a merge.
     let other = large("2570000000000000008");
     results.put("records/another.jsonl", &[with(&sound, &other)]);
     results.refuses(false, &["another.jsonl#L1 and other.jsonl#L1 have different totals for N = 28: "]);
@@ -367,7 +367,7 @@ fn names_a_file_that_cannot_be_read() {
         assert!(!results.path("README.md").exists(), "{link}");
         results.remove(link);
     }
-    // A link to a file is followed.
+    // A symbolic link to a file of records is followed.
     std::fs::rename(results.path("records/counts.jsonl"), results.path("elsewhere")).unwrap();
     symlink("../elsewhere", results.path("records/counts.jsonl")).unwrap();
     results.publish();

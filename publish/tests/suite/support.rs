@@ -101,14 +101,15 @@ impl Results {
         self.text("../README.md")
     }
 
-    /// Publishes the results, which must fail. Returns true if a record is invalid, and the message.
+    /// Publishes the results, which must fail. Returns true if the error is about an invalid record, and the
+    /// message.
     pub fn refusal(&self) -> (bool, String) {
         let error = Publish::of(self).run().err().expect("it is published");
         (matches!(error, RecordError::Wrong { .. } | RecordError::NotUtf8 { .. }), error.to_string())
     }
 
-    /// Asserts that publishing fails, with a message that contains all of `says`. `is_wrong` is true if the
-    /// reason must be an invalid record.
+    /// Asserts that publishing fails, with a message that contains all of `says`. `is_wrong` tells whether
+    /// the error must be about an invalid record.
     #[track_caller]
     pub fn refuses(&self, is_wrong: bool, says: &[&str]) {
         let (found, message) = self.refusal();

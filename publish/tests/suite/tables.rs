@@ -91,7 +91,7 @@ fn omits_times_with_more_threads_than_cores() {
         ],
     );
     assert!(!readme.contains("64") && !results.text("README.md").contains("64"), "{readme}");
-    // If it is the only count of its board, it is listed as a total without a time.
+    // The only count of a board is listed as a total, even if it has no time in a table.
     let alone = Results::of(&[many]);
     contains(&alone.readme(), &["No board was counted in one session on one core or on all cores"]);
     let document = alone.text("README.md");

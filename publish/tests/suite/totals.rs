@@ -1,4 +1,4 @@
-//! Tests totals that do not belong in a table of times: merges, and counts that took several sessions.
+//! Tests totals outside the tables of times. These are merges, and counts that took several sessions.
 
 use serde_json::json;
 
@@ -11,13 +11,13 @@ fn publishes_merges_with_their_versions() {
     let short = changed(&other, "/result/merged/cpu_units", json!(439));
     results.put("records/merged.jsonl", &[merge_record(), short]);
     let document = results.published();
-    // All three totals of this board are published, two merges and a whole count.
+    // All three totals of this board are published. Two come from merges, and one from a whole count.
     let start = "| 15 | 2,279,184 | 285,053 | cross | portable+scalar | [5 shards](records/merged.jsonl#L";
     contains(
         &document,
         &[
             &format!("{start}1) | 2 s | 1.0.0 | Alpha (4 shards), Beta 2 (1 shard) |"),
-            // The board's CPU time is unknown, because only some units have one.
+            // The board's CPU time is unknown, because the CPU time of some units is unknown.
             &format!("{start}2) | not known | 2.0.0 |"),
             "| 15 | 2,279,184 | cross | scalar | [2 ms](",
         ],
