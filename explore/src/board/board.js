@@ -1,7 +1,7 @@
 "use strict";
-// The board: its queens, what they attack, what is said of them, and how they change. The parts of the page's
-// script are one script in the end: board.js, view.js, solver.js, search.js, page.js. Rows and columns count
-// from 0 in it, and from 1 in everything that is shown.
+// The state of the board, and the functions that describe and change it. The page's script is a concatenation
+// of board.js, view.js, solver.js, search.js and page.js. In the code, rows and columns are numbered from 0.
+// Everything that is shown numbers them from 1.
 
 const [LEAST, MOST, USUAL] = [4, 32, 8];
 const [NONE, PLACED, FOUND] = [0, 1, 2];
@@ -13,7 +13,7 @@ const state = {
   n: USUAL,
   queens: new Uint8Array(USUAL * USUAL), // per square: NONE, PLACED by hand or FOUND by the search
   cursor: 0,
-  history: [], // boards before this one, the latest last
+  history: [], // earlier boards, oldest first
   hint: -1,
 };
 
@@ -54,9 +54,9 @@ function summary(seen) {
   return seen.deadRow < 0 ? progress : `${progress} Row ${seen.deadRow + 1} has none left.`;
 }
 
-// Boards as text, for links and for sharing: the column of each row's queen, as `queens list` prints them and
-// `queens find --complete` takes them. 15863724 is solved, 15------ has two queens, and where a row has
-// several, rows are separated by commas: 1,5,-,-,2+3,-,-,-.
+// Returns the board as text, for links and for sharing. The text contains the column of each row's queen.
+// `queens list` prints boards in this format, and `queens find --complete` reads it. 15863724 is solved, and
+// 15------ has two queens. If a row has several queens, rows are separated by commas: 1,5,-,-,2+3,-,-,-.
 function asText() {
   const { n, queens } = state;
   const rows = Array.from({ length: n }, (_, row) => {
@@ -69,7 +69,7 @@ function asText() {
   return rows.join(n > 9 || rows.some((row) => row.length > 1) ? "," : "");
 }
 
-// The board that a text describes, or null.
+// Returns the board that a text describes, or null.
 function fromText(text) {
   const list = text.trim();
   const rows = /[\s,+]/.test(list) ? list.split(/[\s,]+/) : [...list];

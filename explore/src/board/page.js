@@ -1,9 +1,9 @@
-// Links, keys and buttons, and the beginning.
+// Links, keys, buttons, and the start of the page.
 
-// The fragment of the address, after #. Some programs that send links encode its commas as %2C.
+// Returns the part of the address after #. Some programs that send links encode its commas as %2C.
 const linkText = () => location.hash.slice(1).replaceAll("%2C", ",");
 
-// Shows the board of a text that was typed or pasted; a link's board follows its #.
+// Shows the board described by a text that was typed or pasted. In a link, the board follows the #.
 function showText(text) {
   const board = fromText(text.split("#").at(-1));
   if (board) change(board, "Board from the text.");

@@ -1,12 +1,12 @@
-// Solving, another solution and hints, by the exact search of solver.js.
+// Solving, finding another solution, and hints. All of them use the exact search in solver.js.
 
-// The column of each row's queen, or -1, of the queens that `keep` accepts.
+// Returns the column of each row's queen, or -1 if the row has no queen that `keep` accepts.
 function columnsOf(keep) {
   const { n, queens } = state;
   return Array.from({ length: n }, (_, row) => queens.subarray(row * n, row * n + n).findIndex(keep));
 }
 
-// Whether a search makes sense. If not, shows the reason.
+// Returns true if a search makes sense. If not, shows the reason.
 function searchable() {
   const seen = inspect();
   if (seen.solved) render("All queens are placed already.");
@@ -16,8 +16,8 @@ function searchable() {
   return false;
 }
 
-// A solution with the queens `given`, other than `shown`. If the search gives up or finds none, it says why
-// and returns nothing.
+// Returns a solution with the queens `given`, other than `shown`. If there is none or the search gives up,
+// shows the reason and returns nothing.
 function search(given, shown, none) {
   const columns = solutionWith(given, shown);
   if (columns === null) render("No answer: place or remove a queen and try again.");
@@ -25,7 +25,7 @@ function search(given, shown, none) {
   return columns;
 }
 
-// Puts a solution on the board; the queens of `given` stay those placed by hand.
+// Puts a solution on the board. The queens in `given` are marked as placed by hand.
 function showSolution(given, columns) {
   const { n } = state;
   const queens = new Uint8Array(n * n);

@@ -1,18 +1,18 @@
-// The exact search: a solution that has the queens given, at random.
+// An exact search for a random solution with given queens.
 //
-// Rows and columns are numbered from 0; bit i of a mask is column i, or row i where it is a mask of rows.
-// The rows left to fill have a mask of open squares each. The next row is the one with the fewest open
-// squares, or one that alone can fill some column. If a row or a column cannot be filled, the branch ends.
+// Rows and columns are numbered from 0. Bit i of a mask is column i, or row i in a mask of rows. Each row
+// left to fill has a mask of open squares. The next row to fill is the one with the fewest open squares, or
+// the only row that can fill some column. If a row or a column cannot be filled, the branch ends.
 
-// Squares are tried in random order. A search that gets lost starts again with another order and twice as
-// many nodes. One that comes to its end proves that there is no solution.
+// Squares are tried in random order. A search that exceeds its node limit restarts in a new order with twice
+// the limit. A search that runs to its end proves that there is no solution.
 const FIRST_NODES = 1000;
 const MOST_NODES = 512000;
 
 const maskOf = (length) => (length === 32 ? -1 : (1 << length) - 1);
 const lowestBit = (mask) => 31 - Math.clz32(mask & -mask);
 
-// The number of bits set, by adding up neighbours: 2, 4, 8 bits wide, then all four bytes at once.
+// Returns the number of set bits. Adds neighbouring sums of 1, 2 and 4 bits, then all four bytes at once.
 function bitCount(mask) {
   let sums = mask - ((mask >>> 1) & 0x55555555);
   sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
@@ -28,10 +28,10 @@ function shuffle(list) {
 }
 
 class Search {
-  // `given` is the column of each row's queen, or -1; these queens must not attack each other.
+  // `given` contains the column of each row's queen, or -1. These queens must not attack each other.
   constructor(given) {
     this.queens = given.slice();
-    // What is open after each number of queens: masks per row, and the rows and columns without a queen.
+    // The open squares after each number of queens: a mask per row, and the rows and columns without a queen.
     this.levels = given.map(() => ({ open: new Int32Array(given.length), rows: 0, columns: 0 }));
     this.levels.push({ open: new Int32Array(given.length), rows: 0, columns: 0 });
     const all = maskOf(given.length);
@@ -42,7 +42,7 @@ class Search {
     });
   }
 
-  // Makes the level after `depth` from it and one more queen.
+  // Fills the level after `depth` by adding a queen to the level at `depth`.
   place(depth, row, column) {
     const { open, rows, columns } = this.levels[depth];
     const next = this.levels[depth + 1];
@@ -57,7 +57,8 @@ class Search {
     this.queens[row] = column;
   }
 
-  // The row to fill next and the squares to try there: none where some row or column cannot be filled.
+  // Returns the row to fill next, and the squares to try there. There are none if some row or column cannot
+  // be filled.
   mostConstrained({ open, rows, columns }) {
     let row = -1;
     let fewest = 33;
@@ -82,7 +83,7 @@ class Search {
     return [lowestBit(rest), open[lowestBit(rest)] & single];
   }
 
-  // Shows solutions to `found` until it returns true or `nodes` are used up. Returns "found", "ended" or
+  // Calls `found` with solutions until it returns true or `nodes` are used up. Returns "found", "ended" or
   // "lost".
   run(nodes, found) {
     this.nodes = nodes;
@@ -106,8 +107,8 @@ class Search {
   }
 }
 
-// A solution, as the column of each row's queen, other than `shown`, which is text. It is undefined if there
-// is none, and null if the search gave up.
+// Returns a solution other than the text `shown`, as the column of each row's queen. Returns undefined if
+// there is no such solution, and null if the search gave up.
 function solutionWith(given, shown) {
   const search = new Search(given);
   for (let nodes = FIRST_NODES; nodes <= MOST_NODES; nodes *= 2) {

@@ -1,11 +1,11 @@
-// What the page shows and reads aloud of the board: a grid of squares, a count next to each row, the state in
-// words, the buttons.
+// Shows the board and describes it to screen readers. The view consists of a grid of squares, a count next to
+// each row, a description in words, and the buttons.
 
 const byId = (id) => document.getElementById(id);
 let cells = [];
 let freeCounts = [];
 
-// An element with text, a role, or aria-hidden.
+// Creates an element with optional text and role. `isUnheard` hides the element from screen readers.
 function element(tag, className, { text, role, isUnheard } = {}) {
   const made = document.createElement(tag);
   made.className = className;
@@ -15,7 +15,7 @@ function element(tag, className, { text, role, isUnheard } = {}) {
   return made;
 }
 
-// A queen as in the legend.
+// Copies the queen from the legend.
 const queenImage = () => document.querySelector(".swatch svg").cloneNode(true);
 
 function build() {
@@ -98,12 +98,12 @@ function render(message = "") {
   writeAddress();
 }
 
-// Lets the address follow the board: it is the link to it.
+// Updates the address, which is a link to the board.
 function writeAddress() {
   try {
     history.replaceState(null, "", `#${asText()}`);
   } catch {
-    // A browser refuses when the address changes too often. It follows with the next change.
+    // Browsers throw an error if the address changes too often. The next change updates it.
   }
 }
 
