@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the ARM program without an ARM machine: builds it for Linux, runs it under qemu-user, and lints it
+# Checks the ARM program without an ARM machine. Builds it for Linux and runs it under qemu-user, and lints it
 # for macOS. Counts N = 13 with each kernel and method, and moves a run directory from x86-64 to ARM and back.
 # With --tests, also runs the self-test, all kernel tests, and the tests of units that must never change. Does
 # not measure speed. QUEENS is the path of the x86-64 program.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the archives with scripts/dist.sh, unpacks each into an otherwise empty root (no C library, /proc,
-# /dev or /tmp), and counts, saves and resumes there; the ARM program runs under qemu-user. The Windows
+# Builds the archives with scripts/dist.sh and unpacks each into an otherwise empty root, without a C library,
+# /proc, /dev or /tmp. Counts, saves and resumes there. The ARM program runs under qemu-user. The Windows
 # archive is only listed, because check-windows.sh runs such a program. With --twice, builds the archives for
-# this machine and for Windows again in a different folder; they must be identical byte for byte. Also lints
-# the workflow that attaches the archives to a tag. QUEENS is the path of the ordinary build.
+# this machine and for Windows again in a different folder. The two builds must be identical byte for byte.
+# Also lints the workflow that attaches the archives to a tag. QUEENS is the path of the ordinary build.
 . "$(dirname "$0")/common.sh"
 need "qemu-user-static yamllint gcc-mingw-w64-x86-64 zip unzip" qemu-aarch64-static yamllint x86_64-w64-mingw32-gcc zip unzip
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 yamllint --strict -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130}}}' \
     .github/workflows
 
-# To compare two builds, make release builds. Otherwise, package the programs that check-arm.sh and
+# A comparison of two builds needs release builds. Otherwise, package the programs that check-arm.sh and
 # check-windows.sh run.
 [ "${1:-}" = --twice ] || export QUICK=1
 scripts/dist.sh target/dist

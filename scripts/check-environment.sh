@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Runs the tests that depend most on their environment in two hostile ones, at the same time and in the same
-# checkout:
+# Runs the tests that depend most on their environment in two hostile environments, at the same time and in
+# the same checkout:
 #
-# * Signals, run directories, shards, streams and the command line: with signals ignored as by nohup, stdin
-#   closed, every variable set that the program or the terminal knows, a space and a non-ASCII letter in the
-#   path of temporary files, umask 077, 64 open files, and one core.
-# * Signals, run directories and the command line: with no variables but PATH and TMPDIR, stderr closed, as
-#   another user, and at a date beyond 2038.
+# * Signals, run directories, shards, streams and the command line are tested with signals ignored as by
+#   nohup, with stdin closed, and with every variable set that the program or the terminal knows. The path of
+#   temporary files contains a space and a non-ASCII letter. The umask is 077, and there are 64 open files and
+#   one core.
+# * Signals, run directories and the command line are tested with no variables but PATH and TMPDIR, with
+#   stderr closed, as another user, and at a date beyond 2038.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

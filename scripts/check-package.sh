@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # Creates the archives that `cargo publish` would upload, one per package, unpacks them outside this
-# repository, and builds the program there. It must know its commit; every archive must contain both licences;
-# the library's archive must contain every file that the README links to; CITATION.cff and Cargo.toml must
-# agree on the version; and a package that uses the library as shown in the README must run.
+# repository, and builds the program there. Checks that:
+#
+# * the program knows its commit
+# * every archive contains both licences
+# * the library's archive contains every file that the README links to
+# * CITATION.cff and Cargo.toml agree on the version
+# * a package that uses the library as shown in the README runs
 . "$(dirname "$0")/common.sh"
 export CARGO_TARGET_DIR=$PWD/target
 
-# An archive records its commit, which only a Git repository can tell.
+# An archive contains its commit, which only a Git repository can provide.
 commit=$(git rev-parse HEAD 2>/dev/null) || skip "this is no git repository"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 grep -qx "version: $version" CITATION.cff || die "CITATION.cff is not about version $version"
@@ -40,14 +44,14 @@ for page in README.md docs/commands.md; do
     done
 done
 
-# The program need not be fast. With the rest of the profile as in Cargo.toml, the tests and the package below
-# share these builds of the dependencies.
+# The program need not be fast. The rest of the profile is as in Cargo.toml, so the tests and the package
+# below can share these builds of the dependencies.
 export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=32 CARGO_PROFILE_DEV_LTO=off
 (cd "$work/queens-cli" && cargo build --quiet "${patches[@]}")
 said=$("$CARGO_TARGET_DIR/debug/queens" --version)
 [[ $said == *"(commit ${commit:0:12}"* ]] || die "the program built from the archives says '$said' instead of commit ${commit:0:12}"
-# The README's package, next to the archive. At the README's optimisation level, building the engine would
-# take minutes.
+# Creates the README's package next to the archive. At the README's optimisation level, building the engine
+# would take minutes.
 mkdir -p "$work/mine/src"
 cp "$archive/Cargo.lock" "$work/mine/"
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" README.md | grep -v '^```'; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Opens the page written by `queens board` in a headless browser, and solves a board.
 #
-# Takes ten seconds. QUEENS is the program's path; by default, a release build is made.
+# Takes ten seconds. QUEENS is the program's path. If it is not set, a release build is made.
 . "$(dirname "$0")/common.sh"
 need "chromium fonts-dejavu-core" chromium
 
@@ -12,8 +12,8 @@ trap 'rm -rf "$work"' EXIT
 # check.
 shown() {
     local page=${1%.html}-used.html
-    # Most containers cannot create the browser's sandbox. It is not needed, because only our own pages are
-    # opened.
+    # Most containers cannot create the browser's sandbox. We do not need it, because we open only our own
+    # pages.
     local browser=(chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/browser"
         --virtual-time-budget=10000 --enable-logging=stderr --dump-dom)
     { cat "$1" && echo "<script>$3</script>"; } >"$page"

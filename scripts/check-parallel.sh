@@ -1,12 +1,12 @@
 #!/bin/bash
-# Counts N = 15 in 40 shards with GNU parallel over simulated SSH hosts. One of them is down, and another dies
-# after some shards. Everything is killed halfway; the same command must finish the rest, and the merge must
-# yield the known total. Then checks how run.sh ends. Takes about 20 s. QUEENS is the program's path; by
-# default, a release build is made.
+# Counts N = 15 in 40 shards with GNU parallel over simulated SSH hosts. One host is down, and another dies
+# after some shards. Everything is killed halfway. The same command must then finish the rest, and the merge
+# must yield the known total. Then checks how run.sh ends. Takes about 20 s. QUEENS is the program's path. If
+# it is not set, a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 
-# Everything started here gets a session of its own, to find it again.
+# Everything started here runs in a new session, so that it can be found again.
 session=
 nobody() { [ -z "$(members)" ]; }
 members() { [ -z "$session" ] || pgrep -s "$session" || true; }
@@ -21,12 +21,12 @@ trap 'exit 143' INT TERM HUP
 
 need "parallel procps shellcheck" parallel pgrep shellcheck
 
-# This also reports what only some shells understand.
+# This also reports syntax that only some shells understand.
 shellcheck scripts/parallel/run.sh scripts/slurm/*.sh
 
 slow_program 0.3
-# A fake ssh: runs the command here, in the environment that sshd would provide. This includes SHELL, which
-# the remote half of parallel uses to run its jobs.
+# A fake ssh, which runs the command here in the environment that sshd would provide. This includes SHELL,
+# because the remote half of parallel uses it to run its jobs.
 cat >"$work/ssh" <<'SSH'
 #!/bin/bash
 while [ "${1#-}" != "$1" ]; do shift; done
@@ -39,7 +39,7 @@ SSH
 chmod +x "$work/ssh"
 printf '%s\n' one.example two.example down.example >"$work/hosts"
 
-# run PLAN DIR: runs the script. Its exit code is in code, and its output in "$work/said".
+# run PLAN DIR: runs the script. Sets code to its exit code, and writes its output to "$work/said".
 run() {
     code=0
     scripts/parallel/run.sh "$@" >"$work/said" 2>&1 || code=$?
@@ -77,7 +77,7 @@ expect "$KNOWN" "$("$QUEENS" merge "$work/plan.json" --dir "$dir" --run "$work/m
 within 10 "the end of all processes" nobody
 echo "finished the rest over two hosts and merged: $KNOWN is right"
 
-# Names that are special to parallel or to shells, and a user's own settings for parallel.
+# Test names that are special to parallel or to shells, and a user's settings for parallel.
 place="$work/a 'place'"
 mkdir "$place"
 "$QUEENS" plan 10 --shards 3 --output "$place/{}" --quiet >/dev/null
@@ -86,7 +86,7 @@ expect 0 "$code" "the exit code of a count in $place: $(cat "$work/said")"
 expect 724 "$(eval "$(sed -n 's/.*the total: //p' "$work/said")")" "the total of the printed command"
 echo "counted where a name is a pattern"
 
-# A shard that stopped at its time limit, a damaged one, and invalid settings.
+# Test a shard that stopped at its time limit, a damaged shard, and invalid settings.
 "$QUEENS" plan 18 --shards 1 --method cross --output "$place/long" --quiet >/dev/null
 WORK_OPTIONS="--max-time 0.3" run "$place/long" "$place/d"
 expect 3 "$code" "the exit code after a time limit"

@@ -1,14 +1,14 @@
 #!/bin/bash
-# Starts a two-node Slurm on 127.0.0.1 without systemd, submits N = 15 in 40 shards with
-# scripts/slurm/submit.sh, kills a node with its tasks, restarts it, submits the missing shards, merges, and
-# compares with the known total. First, a task that is told to stop must return to the queue, and a cancelled
-# one must not. Takes about a minute, and ends every process that it started. QUEENS is the program's path; by
-# default, a release build is made.
+# Starts a two-node Slurm on 127.0.0.1 without systemd. First, a task that is told to stop must return to the
+# queue, and a cancelled task must not. Then submits N = 15 in 40 shards with scripts/slurm/submit.sh, kills a
+# node with its tasks, restarts it, submits the missing shards, merges, and compares with the known total.
+# Takes about a minute, and ends every process that it started. QUEENS is the program's path. If it is not
+# set, a release build is made.
 # shellcheck source=scripts/schedulers-common.sh
 . "$(dirname "$0")/schedulers-common.sh"
 conf=$work/slurm.conf
 
-# Every daemon and task started here has this variable and its node's name in its environment.
+# Every daemon and task started here has SLURM_CONF and its node's name in its environment.
 slurm() { SLURM_CONF=$conf "$@"; }
 processes() { grep -lzsxF "SLURM_CONF=$conf" /proc/[0-9]*/environ | cut -d/ -f3; }
 processes_of() {
@@ -98,8 +98,8 @@ queue() { slurm squeue --noheader "$@"; }
 queue_is_empty() { [ -z "$(queue --format=%i)" ]; }
 missing() { "$QUEENS" status "$dir" --plan "$work/plan.json" --missing; }
 
-# Two tasks, whose shards take minutes, get the signal that Slurm sends before the time limit, and are then
-# cancelled. There are two, because one of them shares its number with the whole array.
+# Starts two tasks with shards that take minutes. Sends them the signal that Slurm sends before the time
+# limit, and then cancels them. There are two, because one of them has the same number as the whole array.
 check_stop() {
     local array task logs
     echo "two tasks that are told to stop"
@@ -115,7 +115,7 @@ check_stop() {
     within 15 "the tasks' return to the queue" are_back
     logs=("$long"/log/*.log)
     expect 2 "$(grep -l "stopped in shard 1*0 with " "${logs[@]}" | wc -l)" "tasks that saved their shard"
-    # By default, Slurm waits two minutes. Within a second of the requeue, it refuses a new start time.
+    # By default, Slurm waits two minutes. Within a second of the requeue, it rejects a new start time.
     for task in $(queue --array --format=%i); do slurm scontrol update jobid="$task" starttime=now+3; done
     are_running() { [ "$(queue --format=%T | paste -sd,)" = RUNNING,RUNNING ]; }
     within 30 "the tasks' second run" are_running
@@ -152,8 +152,8 @@ echo "killed node n1 and its tasks at $(results) of 40 shards"
 if "$QUEENS" merge "$work/plan.json" --dir "$dir" 2>/dev/null; then die "an incomplete merge gave a total"; fi
 if submit "$work/plan.json" "$dir" 2>/dev/null; then die "submitted twice"; fi
 
-# Submits the shards without a result again, as an operator would after a crash: Slurm may wait for tasks
-# whose results exist, or delay other tasks for minutes.
+# Submit the shards without a result again, as an operator would after a crash. First cancel all tasks,
+# because Slurm may wait for tasks whose results exist, or delay other tasks for minutes.
 slurm scancel --user="$(id -un)"
 within 60 "an empty queue" queue_is_empty
 start_node n1

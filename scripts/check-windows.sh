@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Checks the Windows program without Windows: builds it with mingw and runs it under Wine. Covers the
+# Checks the Windows program without Windows. Builds it with mingw and runs it under Wine. Covers the
 # self-test, every kernel, Ctrl-C, a kill, run directories that move from Linux to Windows and back, a merge
-# of shards from both, a damaged ledger, and the engine's tests of files and times. The tests of kernels,
-# large plans and units would take minutes under Wine, and compute the same everywhere. Wine 8 cannot test a
-# real file system, Ctrl-Break, a closed console or a log-off. A second Ctrl-C is not tested, because it must
-# come a second after the first, and every count stops sooner. QUEENS is the path of the Linux program.
+# of shards from both, a damaged ledger, and the engine's tests of files and times.
+#
+# The tests of kernels, large plans and units would take minutes under Wine, and compute the same everywhere.
+# Wine 8 cannot test a real file system, Ctrl-Break, a closed console or a log-off. A second Ctrl-C is not
+# tested, because it must come a second after the first, and every count stops sooner.
+#
+# QUEENS is the path of the Linux program.
 . "$(dirname "$0")/common.sh"
 need "gcc-mingw-w64-x86-64 wine64 jq" x86_64-w64-mingw32-gcc /usr/lib/wine/wine64 jq
 installed rustup || skip "it needs rustup, for the standard libraries of other machines"
@@ -37,11 +40,11 @@ for kernel in scalar portable avx2 avx512; do
 done
 cd "$work"
 
-# stopped SIGNAL DIR [MORE...]: starts a long count and sends it the signal, twice if there are more
-# arguments. Wine turns SIGINT into Ctrl-C.
+# stopped SIGNAL DIR [MORE...]: starts a long count and sends it the signal, or sends it twice if there are
+# more arguments. Wine turns SIGINT into Ctrl-C. Prints the exit code.
 stopped() {
     local starter code=0
-    # Not started through a function, because the signal would go to the function's process.
+    # Do not start this through a function, because the function's process would get the signal.
     /usr/lib/wine/wine64 "$program" count 20 --run "$2" --quiet 2>"$2.said" >"$2.total" &
     starter=$!
     until [ -s "$2/ledger.jsonl" ]; do sleep 0.5; done
@@ -53,7 +56,7 @@ stopped() {
 expect 3 "$(stopped INT stopped)" "exit code after Ctrl-C"
 windows status stopped >said || die "status after a stop"
 grep -q "of 1,758" said || die "status after a stop: $(cat said)"
-# A signal within a second of the first was sent by a program that forwards signals.
+# If a second signal arrives within a second, it was sent by a program that forwards signals.
 expect 3 "$(stopped INT twice again)" "exit code after Ctrl-C, passed on by another program"
 [ "$(stopped KILL killed)" -gt 128 ] || die "the count survived the kill"
 
@@ -61,7 +64,7 @@ there_and_back moved cross windows
 total=$("$QUEENS" count 13 --run moved --quiet)
 if grep -lr $'\r' moved stopped killed; then die "a file has lines that end with CR LF"; fi
 
-# Paths may be long.
+# Long paths must work.
 code=0 && windows count 20 --run "two words" --max-time 1 --progress none 2>said || code=$?
 expect 3 $code "exit code after the time"
 grep -q "run the same command again" said || die "what resumes a run: $(cat said)"
@@ -69,7 +72,7 @@ deep=$(printf 'folder-%02d-with-a-long-name/' {1..12})
 mkdir -p "$deep"
 for _ in first again; do expect 92 "$(windows count 8 --run "${deep}run" --quiet)" "a run in a path of 340 characters"; done
 
-# A torn line, and a damaged one.
+# Test a torn line and a damaged line.
 printf '{"unit":' >>stopped/ledger.jsonl
 windows count 20 --run stopped --max-time 1 --quiet 2>/dev/null || expect 3 $? "resumed behind a torn line"
 sed -i '2s/"unit":/"unit":9/' moved/ledger.jsonl

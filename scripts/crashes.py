@@ -90,7 +90,7 @@ def kills(program, folder, rng, minutes):
             running.send_signal(first)
             if rng.random() < 0.3:
                 running.send_signal(rng.choice([signal.SIGINT, signal.SIGTERM]))
-            # SIGKILL, or a signal that arrives before the program handles it, gives its own exit code.
+            # SIGKILL has its own exit code, and so does a signal that arrives before the program handles it.
             code = program.ended(running, [0, 3, 130, -9, -2, -15]).returncode
             now = solutions(run)
             expect(saved.items() <= now.items(), f"units of {run} were lost or changed")
@@ -107,7 +107,7 @@ def main():
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
     parser.add_argument("program")
     options = parser.parse_args()
-    # A script's background jobs ignore SIGINT, and the program would inherit that.
+    # Background jobs of a script ignore SIGINT, and the program would inherit this.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     folder, program = pathlib.Path(tempfile.mkdtemp(prefix="queens-crashes-")), Program(options.program)
     print(f"crash suite: seed {options.seed}, files in {folder}", flush=True)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the archives to download: for Linux on x86-64 and ARM, a static program that runs on any
-# distribution, with manual pages, completions, licences and README; for Windows, a zip file; and the
-# archives' SHA-256 sums. Two builds from the same commit and toolchain are identical byte for byte, wherever
-# they are made: `sha256sum --check SHA256SUMS` compares a rebuild.
+# Builds the archives to download, and their SHA-256 sums. Each archive for Linux, on x86-64 or ARM, contains
+# a static program that runs on any distribution, with manual pages, completions, licences and README. The
+# archive for Windows is a zip file. Two builds from the same commit and toolchain are identical byte for
+# byte, wherever they are made. `sha256sum --check SHA256SUMS` compares a rebuild.
 #
 #     scripts/dist.sh [FOLDER [TARGET...]]
 #
@@ -28,7 +28,7 @@ if [ ${#targets[@]} -eq 0 ]; then
 fi
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-# Every file gets the commit's time.
+# Every file gets the time of the commit.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} || die "set SOURCE_DATE_EPOCH, because this is not a git repository"
 for target in "${targets[@]}"; do
     [ "$target" != $WINDOWS ] || can_make_windows || die "$WINDOWS needs gcc-mingw-w64-x86-64 and zip"

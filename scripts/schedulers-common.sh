@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by check-slurm.sh and check-parallel.sh. Sets work, an empty private directory; dir, the directory
-# for shards inside it; and KNOWN, the total for N = 15.
+# check-slurm.sh and check-parallel.sh source this file. Sets work to an empty private directory, dir to the
+# directory for shards inside it, and KNOWN to the total for N = 15.
 # shellcheck source=scripts/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -15,7 +15,7 @@ within() {
     done
 }
 
-# The number of shards in "$dir" that have a result.
+# Prints the number of shards in "$dir" that have a result.
 results() { find "$dir" -name result.json | wc -l; }
 results_reach() { [ "$(results)" -ge "$1" ]; }
 

@@ -25,8 +25,8 @@ impl<'a> ComparedTimes<'a> {
     /// Returns all compared boards, by computer and N. For each board, the program closest in speed to
     /// `queens` comes first.
     ///
-    /// For each computer, keeps only comparisons with the newest `queens` release compared on it. Of these,
-    /// keeps only the newest record for each program, board and number of threads.
+    /// Keeps only comparisons with the newest release of `queens` on each computer. Of these, keeps only the
+    /// newest record for each program, board and number of threads.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut newest: BTreeMap<Computer<'_>, Option<Release>> = BTreeMap::new();
         for record in &set.comparisons {

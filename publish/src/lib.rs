@@ -90,7 +90,7 @@ impl Publication {
         Ok(Self { files, left_out: all - shown, blocks: readme::blocks(&selection)? })
     }
 
-    /// Returns the README with each block filled in between its marks.
+    /// Fills in each block between its marks, and returns the resulting README.
     ///
     /// # Errors
     /// Fails if a mark lacks its counterpart or is inside another block.

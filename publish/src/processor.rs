@@ -32,8 +32,8 @@ fn known_name(name: &str) -> String {
 /// The maker, the family, the range of models, and the generation's name.
 type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 
-/// Processor generations by maker, family and model number, from the makers' manuals. Most are server
-/// processors, because virtual machines hide the names of these.
+/// Processor generations by maker, family and model number, from the makers' manuals. Most are for servers,
+/// because virtual machines hide the names of server processors.
 ///
 /// Virtual machines on later processors may also report the model of Rocket Lake. Some of them support AMX,
 /// which Rocket Lake lacks.

@@ -53,7 +53,7 @@ fn of_table(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Value {
 }
 
 /// Compares the times of `queens` in the comparisons with its times in the table. Returns the board with the
-/// largest difference if it exceeds 10%.
+/// largest difference if this difference exceeds 10%.
 fn apart(table: &ComputerTable<'_>, compared: &[&ComparedTimes<'_>]) -> Option<Value> {
     let differences = compared.iter().filter_map(|times| {
         let own = table.rows.get(&times.n)?.one_core.filter(|time| time.is_measured())?;

@@ -48,8 +48,8 @@ class Recorder:
         keep = ["--run", directory] if large else ["--no-checkpoint"]
         for _ in range(runs - len(self.done(n, method, kernel, threads))):
             command = count_command(self.queens, n, method, kernel, threads, "--quiet")
-            # Use all cores: a record names the number of cores, so one from fewer cores would describe a
-            # different machine.
+            # Use all cores. A record contains the number of cores, so a record from fewer cores would
+            # describe a different machine.
             Run([*command, *keep, "--record", self.records], len(CORES))
         found = self.done(n, method, kernel, threads)
         if large and len(found) >= runs and directory.exists():

@@ -62,8 +62,8 @@ def compare_counts(now, base, n, method, options):
     for field in ("solutions", "kernel"):
         if first.json()[field] != other.json()[field]:
             fail(f"N = {n}, {method}: {field} {first.json()[field]} now, {other.json()[field]} in the base")
-    # Count a board that takes milliseconds several times; otherwise, mostly the program's start would be
-    # measured.
+    # Count a board that takes milliseconds several times. Otherwise, this would mostly measure the program's
+    # start.
     repeats = min(50, max(1, math.ceil(options.least / max(first.cpu_s, 0.001))))
 
     def seconds(program):
@@ -81,7 +81,7 @@ class Sampled:
         self.plan, self.results = folder / "plan", folder / "shards"
         units = self.deal(1)["units"]
         self.deal(min(units, 1_000_000))
-        # Try fewer, larger shards until one takes this long.
+        # Try fewer and larger shards until a shard takes this long.
         while (took := self.run(program, self.shards // 2).cpu_s) < options.seconds and self.shards > 1:
             self.deal(max(1, int(self.shards / min(16, max(1.5, options.seconds / took)))))
 

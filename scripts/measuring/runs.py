@@ -13,7 +13,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORES = sorted(os.sched_getaffinity(0))
 
-# A board takes at most this many times as long as the next smaller one.
+# A board takes at most this many times as long as the board with one row fewer.
 GROWTH = 10
 
 

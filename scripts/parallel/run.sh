@@ -3,9 +3,9 @@
 #
 #     HOSTS=FILE scripts/parallel/run.sh PLAN DIR
 #
-# The results in DIR show what is missing, so the same command resumes after any interruption. Ctrl-C stops it
-# within seconds and saves everything. The exit code is that of `queens work`, or of parallel if that fails.
-# docs/cluster.md explains it.
+# The results in DIR show what is missing, so the same command resumes after any interruption. Ctrl-C stops
+# the count within seconds and saves everything. The exit code is that of `queens work`, or that of parallel
+# if parallel fails. See docs/cluster.md.
 set -euf
 
 # Site settings.
@@ -24,15 +24,15 @@ parallel --version 2>/dev/null | grep -q '^GNU parallel' ||
 PLAN=$(absolute "$1") DIR=$(absolute "$2")
 program=$(command -v "$QUEENS") || fail "there is no program '$QUEENS': set QUEENS to it"
 QUEENS=$(absolute "$program")
-# Jobs read these from their environment, because parallel would replace {} and the like in a command.
+# Jobs read these from their environment, because parallel would replace strings such as {} in a command.
 export PLAN DIR QUEENS WORK_OPTIONS
 
-# Sets missing, e.g. to 0-3,7. Damaged shards are included and make code nonzero; the others are counted
-# anyway.
+# Sets missing to a list such as 0-3,7. The list includes damaged shards, which also make code nonzero. All
+# other shards in the list are still counted.
 list() { code=0; missing=$("$QUEENS" status "$DIR" --plan "$PLAN" --missing) || code=$?; }
 
-# Jobs get half a minute to save. The first failing job ends the round, unless its shard is damaged (4) or
-# being counted by another process (5).
+# Jobs get half a minute to save. The first job that fails ends the round, unless its shard is damaged (4) or
+# another process is counting it (5).
 count() {
     # shellcheck disable=SC2016 # expanded by the job's shell
     echo "$missing" | tr , '\n' | awk -F- '{ for (i = $1; i <= $NF; i++) print i }' |
@@ -50,8 +50,8 @@ while [ -n "$missing" ]; do
     before=$missing failed=0
     count || failed=$?
     list 2>/dev/null
-    # If a process or a host died, the next round continues without that host, unless this one finished
-    # nothing.
+    # If a process or host died, the next round continues without that host. If this round finished nothing,
+    # there is no next round.
     if [ "$failed" -le 5 ] || [ "$missing" = "$before" ]; then break; fi
 done
 [ "$failed" -eq 0 ] || exit "$failed"

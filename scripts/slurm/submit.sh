@@ -3,15 +3,14 @@
 #
 #     scripts/slurm/submit.sh PLAN DIR
 #
-# Run it again whenever the queue is empty: it reads the results in DIR, never the queue, to find
-# what is missing, and reports if nothing is. DIR must have the same path on all nodes.
-# docs/cluster.md explains it.
+# Run it again whenever the queue is empty. It finds the missing shards from the results in DIR, not from the
+# queue, and reports if nothing is missing. DIR must have the same path on all nodes. See docs/cluster.md.
 set -euf
 
-# Site settings; for those of a task, see the top of task.sh.
+# Site settings. The settings of a task are at the top of task.sh.
 #
-# A task takes as long as all its shards together, which depends on the plan. With these settings, that is
-# half an hour for N = 28 in 2,000 shards (docs/n28.md), but half a minute for N = 24 in 100 shards
+# The time of a task is the time of all its shards together, which depends on the plan. With these settings, a
+# task takes half an hour for N = 28 in 2,000 shards (docs/n28.md), but half a minute for N = 24 in 100 shards
 # (docs/cluster.md).
 SHARDS_PER_TASK=${SHARDS_PER_TASK:-10}  # raise it if tasks are too short
 MAX_TASKS=${MAX_TASKS:-1000}            # what the site's MaxArraySize allows, less one
@@ -31,7 +30,7 @@ program=$(command -v "$QUEENS") || fail "there is no program '$QUEENS': set QUEE
 queens=$(absolute "$program")
 mkdir -p "$dir/log"
 dir=$(cd "$dir" && pwd -P)
-# A checksum of the path, because squeue would split the path itself at commas.
+# Use a checksum of the path, because squeue would split the path itself at commas.
 name=queens-$(printf %s "$dir" | cksum | tr ' ' -)
 
 queued=$(squeue --noheader --me --name="$name" --format=%i)
@@ -40,8 +39,8 @@ queued=$(squeue --noheader --me --name="$name" --format=%i)
     exit 1
 }
 
-# A list such as 0-3,7. Damaged shards are included; stderr explains them, and the exit code is nonzero. The
-# others are submitted anyway, and the script exits with that code.
+# A list such as 0-3,7, which includes damaged shards. If a shard is damaged, stderr explains why, and the
+# exit code is nonzero. All other shards are still submitted, and the script exits with the same code.
 code=0
 missing=$("$queens" status "$dir" --plan "$plan" --missing) || code=$?
 if [ -z "$missing" ]; then
@@ -57,7 +56,7 @@ if [ -z "$MEMORY" ]; then
     MEMORY=$((bytes / 800000 + 64))M    # 64 MB for the program and the ledger
 fi
 
-# Task 0 counts the plan's first shards, and so on. Finished shards cost a task no time.
+# Task 0 counts the plan's first shards, and so on. Finished shards take no time.
 last=${missing##*[,-]}
 per_task=$((last / MAX_TASKS + 1))
 [ "$per_task" -ge "$SHARDS_PER_TASK" ] || per_task=$SHARDS_PER_TASK

@@ -1,17 +1,18 @@
 #!/bin/sh
-# A task of a Slurm job array, submitted by submit.sh; docs/cluster.md explains it. Its arguments:
+# A task of a Slurm job array, submitted by submit.sh. See docs/cluster.md. The arguments are:
 #
 #     SHARDS-PER-TASK LAST-SHARD PLAN DIR QUEENS [OPTION OF queens work]...
 #
-# These are not variables, because with --export=NONE, the default on some sites, a task would not get them.
+# They are not environment variables, because a task would not get these with --export=NONE, which is the
+# default on some sites.
 #
 # Site settings. Options set by submit.sh take precedence.
 #SBATCH --job-name=queens
 #SBATCH --time=12:00:00
-# A task whose node dies or whose time runs out (see below) is requeued, and appends to its log.
+# A task is requeued if its node dies or its time runs out (see below). It then appends to its log.
 #SBATCH --requeue
 #SBATCH --open-mode=append
-# A minute before the time is up, the task is told to save; the shard resumes later.
+# A minute before the time limit, the task is told to save. The shard is resumed later.
 #SBATCH --signal=B:TERM@60
 
 set -u
@@ -25,8 +26,8 @@ first=$((SLURM_ARRAY_TASK_ID * $1)) last=$((SLURM_ARRAY_TASK_ID * $1 + $1 - 1))
 plan=$3 dir=$4 queens=$5
 shift 5
 
-# In the background, because a shell that runs a program in the foreground would defer the signal. The signal
-# ends the first wait; the program's exit ends the second.
+# Run the program in the background, because a shell defers signals while a program runs in the foreground.
+# The signal ends the first wait, and the program's exit ends the second.
 "$queens" work "$plan" --shards "$first-$last" --dir "$dir" --threads "${SLURM_CPUS_PER_TASK:-1}" "$@" &
 worker=$! told=
 trap 'told=yes; kill -TERM "$worker"' TERM
@@ -37,8 +38,8 @@ if [ -n "$told" ]; then
     code=$?
 fi
 
-# The task was told to stop, and saved. A cancelled task is no longer RUNNING and must not come back. Name it
-# by array and task, because a job's number may be that of its whole array.
+# The task was told to stop, and has saved. A cancelled task is no longer RUNNING and must not come back. Name
+# the task by array and task number, because a job's number may be the number of its whole array.
 job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 if [ "$code" -eq 3 ] && [ "$(squeue --noheader --jobs="$job" --format=%T)" = RUNNING ]; then
     scontrol requeue "$job"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Links reproducible Windows programs with mingw. ld sorts imported functions by the paths of the libraries
-# that import them, so Rust's libraries get numbers for names.
+# that import them, so we give Rust's libraries numbers as names.
 set -euo pipefail
 names=$(mktemp -d)
 trap 'rm -rf "$names"' EXIT
 arguments=()
 for argument; do
     if [[ $argument == *.rlib ]]; then
-        # Relative paths, which sort after all absolute ones.
+        # These are relative paths, which sort after all absolute paths.
         printf -v name 'lib%04d.rlib' ${#arguments[@]}
         ln -s "$argument" "$names/$name"
         argument=$name

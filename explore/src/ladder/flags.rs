@@ -1,6 +1,6 @@
 //! Tries all N^N boards with one queen per row, and keeps a flag for each column and diagonal. Three flags
-//! tell whether a queen is attacked. The first attacked queen ends the board, and most boards end after three
-//! or four queens.
+//! tell whether a queen is attacked. A board is abandoned at the first attacked queen, and most boards are
+//! abandoned after three or four queens.
 //!
 //! Source of the flags: N. Wirth, "Program development by stepwise refinement", Communications of the ACM
 //! 14(4), 1971, pages 221 to 227.

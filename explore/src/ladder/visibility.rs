@@ -1,5 +1,5 @@
-//! Tries all N^N boards with one queen per row, and represents each board as a 64-bit word. A queen is bit
-//! `row * n + column`. The word is compared with the squares that each queen attacks.
+//! Tries all N^N boards with one queen per row, and represents each board as a 64-bit word. A queen on a
+//! square sets the bit `row * n + column`. The word is compared with the squares that each queen attacks.
 //!
 //! A board is a solution if no queen is on an attacked square. This takes N comparisons, instead of N(N-1)/2
 //! for all pairs. [`count_with_table`] takes the attacked squares from a table. [`count_with_shifts`] shifts

@@ -4,7 +4,7 @@
 
 use queens::board::BoardSize;
 
-/// One queen in each row, where no two queens attack each other.
+/// A placement of one queen per row, in which no two queens attack each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     size: BoardSize,

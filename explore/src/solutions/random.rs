@@ -84,8 +84,8 @@ impl Permutation {
         self.diagonals[diagonal] <= queens && self.antidiagonals[antidiagonal] <= queens
     }
 
-    /// Step 1: places a queen in every row. Returns the first row that may be under attack. The queens before
-    /// it do not attack each other.
+    /// Step 1: places a queen in every row. Returns the first row whose queen may be attacked. The queens
+    /// before that row do not attack each other.
     fn place_all(&mut self, draw: &mut fastrand::Rng) -> usize {
         let n = self.columns.len();
         let mut row = 0;

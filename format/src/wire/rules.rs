@@ -46,7 +46,8 @@ pub(super) const INVALID_TIME: &str = "not a time from 1 us to 1,000 years";
 /// The longest credible time, in seconds: 1,000 years.
 const MAX_TIME_S: f64 = 1000.0 * 365.25 * 86_400.0;
 
-/// The maximum number of threads that the program starts, and of threads or cores in a record.
+/// The maximum number of threads that the program starts. A record may not contain a greater number of
+/// threads or cores.
 pub const MAX_THREADS: usize = 8_192;
 
 /// Returns true if a count can take this many seconds.

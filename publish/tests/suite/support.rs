@@ -101,8 +101,8 @@ impl Results {
         self.text("../README.md")
     }
 
-    /// Publishes the results, which must fail. Returns true if the error is about an invalid record, and the
-    /// message.
+    /// Publishes the results and expects an error. Returns whether the error is about an invalid record, and
+    /// its message.
     pub fn refusal(&self) -> (bool, String) {
         let error = Publish::of(self).run().err().expect("it is published");
         (matches!(error, RecordError::Wrong { .. } | RecordError::NotUtf8 { .. }), error.to_string())
