@@ -54,8 +54,9 @@ pub struct Measurement {
     pub wall_s: f64,
     /// Solutions per second in the shortest run.
     pub solutions_per_s: f64,
-    /// A comparison with the rung below. It uses this board, or a smaller one if this board is too large for
-    /// the rung below. `None` on the lowest rung, or if the rung below was refused.
+    /// A comparison with the rung below. If this board is too large for the rung below, the comparison uses
+    /// the largest board which that rung can count. `None` on the lowest rung, or if the rung below was
+    /// refused.
     pub compared: Option<RungComparison>,
 }
 
