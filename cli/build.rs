@@ -1,16 +1,16 @@
-//! Passes the commit and the compiler to the program, because a published count names both.
+//! Passes the commit and the compiler version to the program, because published counts name both.
 //!
-//! Cargo runs it in the folder of this package, one below the top of the repository.
+//! Cargo runs this script in the directory of this package, one level below the root of the repository.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The file in which `cargo package` notes the commit of an archive.
+/// The file in which `cargo package` records the commit of the package.
 const PACKAGE_COMMIT_FILE: &str = ".cargo_vcs_info.json";
 
-/// Marks a program built from sources that differ from its commit.
+/// The suffix that marks a program built from sources that differ from the commit.
 const MODIFIED: &str = "-modified";
 
 /// `git archive` replaces this text with the commit.
@@ -29,15 +29,15 @@ fn main() {
         if generates_other_code() && !commit.ends_with(MODIFIED) { commit + MODIFIED } else { commit };
     println!("cargo::rustc-env=QUEENS_COMMIT={commit}");
     println!("cargo::rustc-env=QUEENS_COMPILER={compiler}");
-    // Watch the sources too; otherwise, the mark would remain after a modification is undone.
+    // Watch the sources too. Otherwise, the mark would remain after a modification is undone.
     let watched = sources().into_iter().chain([PACKAGE_COMMIT_FILE.into()]).chain(where_commits_move());
     for path in watched.filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
 }
 
-/// The sources, manifests and settings of every package in the workspace.
-/// An unpacked archive of this package has no workspace around it.
+/// Returns the sources, manifests and settings of every package in the workspace. If this package was
+/// unpacked from an archive, there is no workspace.
 fn sources() -> Vec<PathBuf> {
     let is_package = |folder: &PathBuf| folder.join("Cargo.toml").exists();
     let top = Path::new("..");
@@ -54,8 +54,8 @@ fn sources() -> Vec<PathBuf> {
     sources
 }
 
-/// Returns whether the compiler's flags may change the generated code. Flags for paths, lints or the linker
-/// do not.
+/// Returns whether the compiler flags may change the generated code. Flags for paths, lints or the linker do
+/// not.
 fn generates_other_code() -> bool {
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace("-C\u{1f}", "-C");
     let harmless = ["--remap-path-prefix=", "-D", "-Clink-arg=", "-Clinker="];
@@ -64,8 +64,8 @@ fn generates_other_code() -> bool {
         .any(|flag| !flag.is_empty() && !harmless.iter().any(|start| flag.starts_with(start)))
 }
 
-/// The files and folders that git changes when it commits or switches branches. If there is no log of HEAD,
-/// they are the files of all branches.
+/// Returns the files and folders that git changes when it commits or switches branches. If HEAD has no log,
+/// this includes the refs of all branches.
 fn where_commits_move() -> impl Iterator<Item = PathBuf> {
     let path = |name: &&str| output("git", &["rev-parse", "--git-path", name]).map(PathBuf::from);
     let has_log = path(&"logs/HEAD").is_some_and(|log| log.exists());
@@ -74,7 +74,7 @@ fn where_commits_move() -> impl Iterator<Item = PathBuf> {
     names.iter().filter_map(path)
 }
 
-/// The commit that an archive of this package was made from, as `cargo package` notes it.
+/// Returns the commit recorded by `cargo package`, if this package was unpacked from an archive.
 fn packaged_commit() -> Option<String> {
     #[allow(clippy::disallowed_methods, reason = "a file of this package")]
     let note = fs::read_to_string(PACKAGE_COMMIT_FILE).ok()?;
@@ -82,19 +82,19 @@ fn packaged_commit() -> Option<String> {
     Some(marked(commit, note.contains("\"dirty\": true")))
 }
 
-/// The commit that an archive of the repository was made from.
+/// Returns the commit that `git archive` inserted, if the repository was unpacked from an archive.
 fn archived_commit() -> Option<String> {
     (!ARCHIVE_COMMIT.starts_with('$')).then(|| ARCHIVE_COMMIT[..12].to_owned())
 }
 
-/// The commit of this repository, from git. `None` if git finds a different repository, as it does if an
-/// archive was unpacked inside one.
+/// Asks git for the commit of this repository. Returns `None` if git finds a different repository, which
+/// happens if an archive was unpacked inside one.
 fn git_commit() -> Option<String> {
     let top = output("git", &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {
         return None;
     }
-    // Look only at the sources: other changes, such as new results, leave the program as it is.
+    // Look only at the sources. Other changes, such as new results, do not change the program.
     let mut status = vec!["status", "--porcelain", "--"];
     let sources = sources();
     status.extend(sources.iter().filter_map(|path| path.to_str()));
@@ -106,7 +106,7 @@ fn marked(commit: &str, changed: bool) -> String {
     if changed { format!("{commit}{MODIFIED}") } else { commit.to_owned() }
 }
 
-/// The first line that a command prints, or `None` if it fails.
+/// Returns the first line that a command prints, or `None` if the command fails.
 fn output(program: &str, arguments: &[&str]) -> Option<String> {
     let output =
         Command::new(program).args(arguments).output().ok().filter(|output| output.status.success())?;

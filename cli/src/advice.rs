@@ -1,5 +1,5 @@
-//! Advice on what to type next, chosen by the error and by what the command was doing. Error messages only
-//! say what happened; all advice is in this module.
+//! Advice on what to type next, based on the error and on what the command was doing. Error messages only say
+//! what happened. All advice is in this module.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use super::suggested_commands::{self, command};
 mod refusal;
 pub mod words;
 
-/// Advice for requests that a command itself refuses.
+// Advice on errors that the commands themselves detect.
 pub const OTHER_PLACE: &str = "choose a different place with -o";
 pub const OTHER_RUN: &str = "choose a different directory with --run";
 pub const OTHER_RECORDS: &str = "choose a different directory with --record DIR";
@@ -36,29 +36,30 @@ pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their
 pub const SHARDS_WITH_COMMAS: &str = "for several shards, write --shards 0,1";
 pub const ONE_DIRECTORY: &str = "name it with --dir";
 
-/// What a command was doing when it failed, with the names its advice needs.
+/// What a command was doing when it failed, with the names that the advice needs.
 #[derive(Clone, Copy, Debug)]
 pub enum Doing<'a> {
     /// Anything else. The advice then depends on the error alone.
     Anything,
-    /// Counting in the directory `run`, either named by the user or the default for long counts.
+    /// Counting in the directory `run`, if any. The user named it if `is_named` is set. Otherwise, it is the
+    /// default for long counts.
     Counting { run: Option<&'a Path>, is_named: bool },
     /// Reading a plan.
     ReadingPlan,
-    /// Counting or reading shards of a plan. `plan` is its file, if known, and `shards` is the number of all
-    /// its shards.
+    /// Counting or reading the shards of a plan. `plan` is the plan's file, if known. `shards` is the total
+    /// number of shards.
     WithShards { plan: Option<&'a Path>, shards: u64 },
     /// Cutting a board into shards.
     Cutting,
-    /// Saving a merged run here.
+    /// Saving a merged run in the directory `run`.
     Merging { run: &'a Path, fresh: bool },
-    /// Showing this path's status.
+    /// Showing the status of this path.
     Showing(&'a Path),
-    /// Recounting this run's units.
+    /// Recounting the units of this run.
     Verifying(&'a Path),
 }
 
-/// Returns what to type after a run directory or plan error.
+/// Returns advice on an error in a run directory or plan.
 pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     use Doing::{Counting, Merging, ReadingPlan, Showing, Verifying, WithShards};
     const COPY: &str = "copy it again if it is a copy";
@@ -133,8 +134,7 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     })
 }
 
-/// Returns what to do about a wrong count, however it was found. If a verification found it, `options` are
-/// the options to repeat.
+/// Returns advice on a wrong count. If `queens verify` found it, `options` are the options to repeat.
 pub fn of_wrong_count(run: &Path, options: &str) -> String {
     let verify = suggested_commands::verify_and_drop(run, options);
     let count = counting_again(run);
@@ -144,8 +144,7 @@ pub fn of_wrong_count(run: &Path, options: &str) -> String {
     )
 }
 
-/// Returns the command that counts the remaining units of `run`, in backticks if it can be typed as it
-/// stands.
+/// Returns the command that counts the remaining units of `run`, in backticks if the user can type it as is.
 pub fn counting_again(run: &Path) -> String {
     match (SavedRun::at(run).manifest(), ShardDirectories::shard_number(run)) {
         (Ok(manifest), _) => resuming(run, &manifest),
@@ -154,7 +153,7 @@ pub fn counting_again(run: &Path) -> String {
     }
 }
 
-/// Like [`counting_again`], for a run whose manifest has been read.
+/// Like [`counting_again`], for a run whose manifest has already been read.
 pub fn resuming(run: &Path, manifest: &Manifest) -> String {
     match manifest.shard {
         Some(shard) => suggested_commands::work_on_shard(None, shard.number, run, ""),
@@ -162,7 +161,7 @@ pub fn resuming(run: &Path, manifest: &Manifest) -> String {
     }
 }
 
-/// Returns whether a run's manifest is lost or damaged. Counting the run writes it again.
+/// Returns whether the manifest of a run is missing or damaged. Counting the run again recreates it.
 fn is_of_manifest(error: &RunError) -> bool {
     matches!(
         error,
@@ -171,7 +170,7 @@ fn is_of_manifest(error: &RunError) -> bool {
     )
 }
 
-/// Returns whether `path` is a plan's shard, which must stay where it is.
+/// Returns whether `path` is a shard of a plan. Such a directory must stay in its place.
 fn is_of_a_plan(path: &Path) -> bool {
     SavedRun::at(path).manifest().is_ok_and(|found| found.shard.is_some())
 }
@@ -197,7 +196,7 @@ fn instead(place: &Path) -> Option<String> {
     below.iter().find(is_readable).map(|run| format!("name a run in it, as in {}", place.join(run).display()))
 }
 
-/// Returns what to type after a plan or shard error.
+/// Returns advice on an error in a plan or its shards.
 pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     Some(match (error, doing) {
         (ClusterError::Run(error) | ClusterError::Plan(error), _) => return of_run(error, doing),
@@ -236,7 +235,7 @@ pub fn of_cluster(error: &ClusterError, doing: Doing<'_>) -> Option<String> {
     })
 }
 
-/// Suggests counting the shard in `directory` anew, if the plan has it.
+/// Suggests starting the shard in `directory` over, if it is one of the plan's shards.
 fn start_over(directory: &Path, plan: Option<&Path>, shards: u64) -> String {
     match ShardDirectories::shard_number(directory) {
         Some(shard) if shard < shards => {
@@ -247,12 +246,12 @@ fn start_over(directory: &Path, plan: Option<&Path>, shards: u64) -> String {
     }
 }
 
-/// Returns what to type after a board could not be counted as requested.
+/// Returns advice on a board that cannot be counted as requested.
 pub fn of_method(error: &MethodError) -> Option<String> {
     matches!(error, MethodError::TooFine { .. }).then(|| "use a smaller --depth".to_owned())
 }
 
-/// Returns what to type after a record or another file to publish could not be used.
+/// Returns advice on an error in a record or another file to publish.
 pub fn of_record(error: &RecordError) -> Option<String> {
     Some(match error {
         RecordError::Io { .. } | RecordError::Conflict { .. } => return None,
@@ -268,7 +267,7 @@ pub fn of_record(error: &RecordError) -> Option<String> {
     })
 }
 
-/// Returns what to type after a count failed.
+/// Returns advice on a failed count.
 pub fn of_count(error: &CountError, doing: Doing<'_>) -> Option<String> {
     match error {
         CountError::Run(error) => of_run(error, doing),

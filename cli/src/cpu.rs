@@ -1,5 +1,5 @@
-//! Reads `QUEENS_CPU`, which makes this program run as on an older CPU. Tests use it to cover other machines'
-//! kernels.
+//! Reads the environment variable `QUEENS_CPU`, which makes this program behave as it would on an older CPU.
+//! Tests use it to cover the kernels of other machines.
 
 use queens::Kernel;
 
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 
 const CPU_VARIABLE: &str = "QUEENS_CPU";
 
-/// The variable's values, each with the fastest kernel it permits.
+/// The values of the variable, each with the fastest kernel that it allows.
 const VALUES: &[(&str, Kernel)] = &[
     ("scalar", Kernel::Portable),
     #[cfg(target_arch = "aarch64")]
@@ -19,7 +19,8 @@ const VALUES: &[(&str, Kernel)] = &[
     ("avx512", Kernel::Avx512),
 ];
 
-/// Limits this process to the instruction set named by the variable. An empty value limits nothing.
+/// Limits this process to the instruction set named by the variable. Does nothing if the variable is unset or
+/// empty.
 pub fn limit() -> Result<(), Failure> {
     let value = std::env::var_os(CPU_VARIABLE).unwrap_or_default();
     if !value.is_empty() {
@@ -28,7 +29,7 @@ pub fn limit() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the variable with its value, if set, as in `QUEENS_CPU=scalar`.
+/// Returns the variable and its value, as in `QUEENS_CPU=scalar`. Returns `None` if it is unset or empty.
 pub fn limiting_variable() -> Option<String> {
     let value = std::env::var(CPU_VARIABLE).ok().filter(|value| !value.is_empty());
     value.map(|value| format!("{CPU_VARIABLE}={value}"))

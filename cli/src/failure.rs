@@ -1,4 +1,4 @@
-//! A command's failure: what the program prints about it, and the exit code.
+//! Failures of commands, with their messages and exit codes.
 
 use std::fmt::Display;
 use std::io;
@@ -27,14 +27,14 @@ pub struct Failure {
     pub remedy: Option<String>,
 }
 
-/// Words up to this length are printed in full. No path is longer on any system, even with a punctuation mark
-/// after it.
+/// Words up to this length are printed in full. This is enough for any path that Linux or macOS accepts, even
+/// with a punctuation mark after the path.
 const MAX_WORD_BYTES: usize = 4096;
 
-/// How much to keep when shortening a word.
+/// The length of a word after shortening.
 const SHORTENED_WORD_CHARS: usize = 100;
 
-/// Shortens overlong words, which nobody typed on purpose.
+/// Shortens words that are too long to have been typed on purpose.
 pub fn shorten_words(text: &str) -> String {
     let shorten_words = |word: &str| match word.char_indices().nth(SHORTENED_WORD_CHARS) {
         Some((end, _)) if word.trim_end().len() > MAX_WORD_BYTES => {
@@ -45,13 +45,13 @@ pub fn shorten_words(text: &str) -> String {
     text.split_inclusive(char::is_whitespace).map(shorten_words).collect()
 }
 
-/// An engine error. Its kind determines the exit code, and the module `advice` contains advice for it.
+/// An engine error. The error's kind determines the exit code, and the module `advice` contains the advice.
 pub trait EngineError: Display {
     fn exit(&self) -> Exit;
     fn advice(&self, doing: Doing<'_>) -> Option<String>;
 }
 
-/// Turns engine errors into failures, with advice from the module `advice`.
+/// Converts engine errors to failures, with advice from the module `advice`.
 macro_rules! engine_errors {
     ($($error:ty: $advice:expr;)*) => {
         $(impl EngineError for $error {
@@ -112,8 +112,8 @@ impl Failure {
         Self { exit, message: shorten_words(&format!("{error:#}")), remedy: None }
     }
 
-    /// Returns a closure for `map_err` that turns an engine's error into a failure, with advice for a command
-    /// `doing` this.
+    /// Returns a closure for `map_err` that converts an engine error to a failure. The advice depends on what
+    /// the command was `doing`.
     pub fn when<E: EngineError>(doing: Doing<'_>) -> impl FnOnce(E) -> Self {
         move |error| Self { remedy: error.advice(doing), ..Self::new(error.exit(), error) }
     }
@@ -122,27 +122,27 @@ impl Failure {
         Self { remedy: Some(advice.into()), ..self }
     }
 
-    /// Raises the exit code to `exit`, the code of an earlier problem, if it is worse.
+    /// Uses the exit code of an earlier problem, `exit`, if it is worse.
     pub fn after(self, exit: Exit) -> Self {
         Self { exit: self.exit.max(exit), ..self }
     }
 
-    /// A failure caused by wrong arguments.
+    /// Creates a failure caused by wrong arguments.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message.into())
     }
 
-    /// A failure unrelated to the arguments.
+    /// Creates a failure unrelated to the arguments.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::new(Exit::Failed, message.into())
     }
 
-    /// Returns a function for `map_err` that appends the cause to a message such as `cannot read README.md`.
+    /// Returns a closure for `map_err` that appends the cause to a message such as `cannot read README.md`.
     pub fn with_cause<E: Display>(what: impl FnOnce() -> String) -> impl FnOnce(E) -> Self {
         |cause| Self::failed(format!("{}: {cause:#}", what()))
     }
 
-    /// The message, followed by the remedy.
+    /// Returns the message, followed by the remedy, if any.
     pub fn text(&self) -> String {
         self.remedy
             .as_ref()

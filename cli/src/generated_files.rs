@@ -1,8 +1,8 @@
-//! Replaces only files that this program generated.
+//! Writes generated files without overwriting the user's own files.
 //!
-//! Every document, page, chart and manual page contains [`MARK`] in one of its first lines. An existing file
-//! is ours if that whole line is in the same place; merely mentioning the mark is not enough. If an existing
-//! file is not ours, nothing at all is written, except with `--force`.
+//! Every document, page, chart and manual page that this program generates contains [`MARK`] in one of its
+//! first lines. An existing file is ours if it contains the same line in the same place. It is not enough to
+//! mention the mark. If any existing file is not ours, no file is written, except with `--force`.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -14,17 +14,17 @@ use queens_publish::MARK;
 use crate::advice;
 use crate::failure::Failure;
 
-/// The marked line ends within this many bytes.
+/// The marked line ends within this many bytes of the start of the file.
 const MARK_SEARCH_BYTES: u64 = 4096;
 
-/// Writes the `made` files, replacing existing ones that this program generated (with `force`, any). Writes
-/// nothing if [`check`] fails.
+/// Writes the `made` files. Without `force`, replaces only files that this program generated. Writes nothing
+/// if [`check`] fails.
 pub fn replace(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     check(made, force)?;
     write(made)
 }
 
-/// Checks that the `made` files can be written and, without `force`, that existing ones are ours.
+/// Checks that the `made` files can be written. Without `force`, also checks that existing files are ours.
 pub fn check(made: &[(PathBuf, impl AsRef<[u8]>)], force: bool) -> Result<(), Failure> {
     for (path, bytes) in made {
         let reason = reason_not_to_replace(path, bytes.as_ref(), force);
@@ -52,13 +52,13 @@ pub fn write(made: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns a function for `map_err` that creates the failure for a file that cannot be written.
+/// Returns a closure for `map_err` that reports that a file cannot be written.
 pub fn cannot_write(path: &Path, advice: &'static str) -> impl FnOnce(io::Error) -> Failure {
     let text = format!("cannot write {}", path.display());
     move |cause| Failure::with_cause(|| text)(cause).advised(advice)
 }
 
-/// Refuses `folder` if it exists but is not a directory.
+/// Fails if `folder` exists but is not a directory.
 pub fn check_directory(folder: &Path) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::failed(format!("{} is not a directory", folder.display())));
@@ -73,7 +73,7 @@ pub fn create_directory(folder: &Path) -> Result<(), Failure> {
     files::create_directory(folder).map_err(Failure::with_cause(cannot_create))
 }
 
-/// Creates `folder`, and turns each name in `made` into a path inside it.
+/// Creates `folder`, and prepends its path to each name in `made`.
 pub fn placed_in<N: AsRef<Path>, T>(
     folder: &Path,
     made: impl IntoIterator<Item = (N, T)>,
@@ -82,7 +82,7 @@ pub fn placed_in<N: AsRef<Path>, T>(
     Ok(made.into_iter().map(|(name, text)| (folder.join(name), text)).collect())
 }
 
-/// Returns whether `found`, a file's beginning, contains the marked line where `made` does.
+/// Returns whether `found`, the beginning of a file, contains the marked line in the same place as `made`.
 fn is_ours(found: &[u8], made: &[u8]) -> bool {
     fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
@@ -91,8 +91,9 @@ fn is_ours(found: &[u8], made: &[u8]) -> bool {
     lines(made).zip(lines(found)).find(|(line, _)| is_marked(line)).is_some_and(|(line, there)| line == there)
 }
 
-/// Returns why `made` must not replace the file at `path`, and what to do about it; `None` if it may. Missing
-/// files, empty files and our own may be replaced; with `force`, any regular file.
+/// Returns why `made` must not replace the file at `path`, and what to do about it. Returns `None` if it may.
+/// Without `force`, only missing files, empty files and our own files may be replaced. With `force`, any
+/// regular file may be replaced.
 fn reason_not_to_replace(
     path: &Path,
     made: &[u8],
@@ -111,7 +112,8 @@ fn reason_not_to_replace(
         Ok(_) if force => return Ok(None),
         Ok(_) => {}
     }
-    // Somebody may have planted a link to an empty file, so that this program overwrites that file.
+    // Do not write through a link to an empty file. Somebody may have planted the link to make this program
+    // overwrite that file.
     let found = files::read_prefix(path, MARK_SEARCH_BYTES)?;
     let is_free = found.is_empty() && !path.is_symlink();
     let why = || (format!("is not marked as {MARK}"), advice::REPLACE);

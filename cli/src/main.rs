@@ -1,8 +1,12 @@
-//! The program `queens`, which uses the library `queens` like any other user. Each module imports only
-//! earlier ones: `os -> exit -> signals -> suggested_commands -> advice -> failure -> usage -> cpu -> output
-//! -> program -> options -> report -> records -> generated_files -> commands`. To understand counting, you
-//! can skip `generated_files`, and `explore` in options, commands and report: those modules serve the
-//! commands built on the package `queens-explore`, and exist only with the feature `explore`.
+//! The program `queens`, which uses the library `queens` like any other user.
+//!
+//! Each module imports only earlier ones: `os -> exit -> signals -> suggested_commands -> advice -> failure
+//! -> usage -> cpu -> output -> program -> options -> report -> records -> generated_files -> commands`. The
+//! only exception is a constant that `suggested_commands` imports from `report`.
+//!
+//! To understand counting, you can skip `generated_files` and the modules named `explore` in `options`,
+//! `commands` and `report`. The `explore` modules contain the commands built on the package `queens-explore`,
+//! and exist only with the feature `explore`.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::process::ExitCode;

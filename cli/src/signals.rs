@@ -1,10 +1,12 @@
-//! Requests from outside the process. Signals, Windows console events (`options::help` lists both) and a time
-//! limit request an orderly stop, however often they arrive. A second Ctrl-C ends the process at once if it
-//! comes at least a second after the first; an earlier one is probably a repeat by a program that forwards
+//! Handles requests from outside the process.
+//!
+//! Signals, Windows console events (`options::help` lists both) and the time limit request an orderly stop.
+//! Repeated requests have no further effect, with one exception: a second Ctrl-C ends the process at once if
+//! it comes at least a second after the first. An earlier one is probably a repeat by a program that forwards
 //! signals. SIGUSR1 requests a status. Commands without an orderly stop end at once.
 //!
 //! The thread `stop` waits for the time limit. After a stop request, it ends the program if the main thread
-//! is waiting for stdout's reader, because everything finished is saved by then.
+//! is still waiting for the reader of stdout. By then, all finished work is saved.
 
 use std::io;
 use std::process;
@@ -19,21 +21,22 @@ use crate::os;
 /// How long output may stay unread after a stop request.
 pub const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How often to poll conditions that wake no thread.
+/// How often to poll for conditions that do not wake a thread.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Set by the first request for an orderly stop. Global, because output anywhere in the process obeys it.
+/// Set by the first request for an orderly stop. It is global, because output anywhere in the process depends
+/// on it.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// When the main thread began waiting for stdout's reader.
+/// When the main thread began to wait for the reader of stdout, if it is waiting.
 static WAIT_START: Mutex<Option<Instant>> = Mutex::new(None);
 
 pub fn is_stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Calls `wait`, which may block on stdout's reader. If a stop was requested before or is requested
-/// meanwhile, the program ends after [`OUTPUT_TIMEOUT`].
+/// Calls `wait`, which may block until stdout is read. If a stop is requested before or during this call, the
+/// program ends after [`OUTPUT_TIMEOUT`].
 pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     *waiting_since() = Some(Instant::now());
     let result = wait();
@@ -83,7 +86,7 @@ impl Signals {
         }
     }
 
-    /// The flag set by the first stop signal, or by the time limit.
+    /// Returns the flag that is set by the first stop signal or by the time limit.
     pub fn stop(&self) -> &'static Arc<AtomicBool> {
         &STOP
     }
@@ -94,8 +97,8 @@ impl Signals {
     }
 }
 
-/// Requests a stop at the `deadline`, if set. After any stop request, ends the program once the main thread
-/// has waited for [`OUTPUT_TIMEOUT`].
+/// Requests a stop at the `deadline`, if one is set. After any stop request, ends the program once the main
+/// thread has waited for the reader of stdout for longer than [`OUTPUT_TIMEOUT`].
 fn watch(deadline: &OnceLock<Instant>) {
     while !is_stop_requested() {
         match deadline.get().map(|deadline| deadline.saturating_duration_since(Instant::now())) {

@@ -8,7 +8,7 @@ use queens::cluster::ShardList;
 
 use crate::report::cluster::MAX_LIST_CHARS;
 
-/// Suggests resuming `n` in `directory`, which stores the method and depth.
+/// Suggests resuming the count of `n` in `directory`. The method and depth are stored there.
 pub fn resume_run(directory: &Path, n: impl Display) -> String {
     command(&format!("count {n} --run {}", path(directory)))
 }
@@ -18,7 +18,7 @@ pub fn record_in(directory: &Path) -> String {
     command(&format!("count 16 --record {}", path(directory)))
 }
 
-/// Suggests recounting all units in `directory`, with these `options`, and dropping the wrong ones.
+/// Suggests recounting all units in `directory` with these `options` and dropping the wrong ones.
 pub fn verify_and_drop(directory: &Path, options: &str) -> String {
     command(&format!("verify {} --drop --sample 100%{options}", path(directory)))
 }
@@ -29,14 +29,14 @@ pub fn work_on_shard(plan: Option<&Path>, shard: u64, directory: &Path, options:
     on_plan("work", plan, &[above.unwrap_or(Path::new("."))], &format!(" --shards {shard}{options}"))
 }
 
-/// Suggests a command that counts the `missing` shards in `dirs[0]`. No directory in `dirs` contains these
-/// shards complete. If there are too many to name in a command, suggests listing them.
+/// Suggests counting the `missing` shards in `dirs[0]`. These are the shards that are not finished in any of
+/// `dirs`. If there are too many to name in a command, suggests listing them instead.
 pub fn count_the_rest(plan: Option<&Path>, dirs: &[&Path], missing: &ShardList) -> String {
     let work = |list: &str| on_plan("work", plan, &dirs[..1], &format!(" --shards {list}"));
     let list = missing.to_string();
     match dirs {
         [_] => format!("{} counts the rest", work("missing")),
-        // Name the shards, because other directories may contain some that the first lacks.
+        // Name the shards, because other directories may contain some that are missing from the first.
         _ if list.len() <= MAX_LIST_CHARS => format!("{} counts the rest", work(&list)),
         _ => format!("{} lists the rest", on_plan("status", plan, dirs, " --missing")),
     }
@@ -47,7 +47,7 @@ pub fn merge(plan: Option<&Path>, dirs: &[&Path]) -> String {
     on_plan("merge", plan, dirs, "")
 }
 
-/// A command on a plan's shards, in backticks if it can be run as it stands.
+/// Returns a command on the shards of a plan, in backticks if the user can run it as is.
 fn on_plan(name: &str, plan: Option<&Path>, dirs: &[&Path], options: &str) -> String {
     let mark = if plan.is_some() { "`" } else { "" };
     let plan = plan.map_or_else(|| "PLAN".to_owned(), path);
@@ -55,17 +55,18 @@ fn on_plan(name: &str, plan: Option<&Path>, dirs: &[&Path], options: &str) -> St
     format!("{mark}{}{mark}", command(&format!("{name} {plan}{options}{}", dirs.concat())))
 }
 
-/// This program as the user called it, followed by `words`.
+/// Returns the name by which the user called this program, followed by `words`.
 pub fn command(words: &str) -> String {
     format!("{} {words}", program())
 }
 
-/// The program as the user called it: its path, or its name if the shell found it.
+/// Returns the name by which the user called this program. This is its path, or just its name if the shell
+/// found it.
 fn program() -> String {
     path(&env::args_os().next().map_or_else(|| "queens".into(), PathBuf::from))
 }
 
-/// Quotes a path if a shell would change it.
+/// Quotes a path if a shell would otherwise change it.
 fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);

@@ -8,10 +8,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::advice::words;
 use super::failure::{Failure, shorten_words};
 
-/// The variable with the default for `--threads`. It is the only environment variable that clap reads.
+/// The environment variable that sets the default for `--threads`. Clap reads no other variable.
 pub const THREADS_VARIABLE: &str = "QUEENS_THREADS";
 
-/// Explains the `error` with which `program` rejects `words`.
+/// Explains the `error` that clap found when it parsed `words` for `program`.
 pub fn failure(error: &clap::Error, program: &mut Command, words: &[OsString]) -> Failure {
     program.build();
     let typed = typed_command(program, words);
@@ -78,7 +78,8 @@ fn first_example(command: &Command) -> Option<String> {
     Some(examples.lines().nth(1)?.trim().to_owned())
 }
 
-/// Finds the command in `words`: the first word that names one and is not an option's value.
+/// Returns the command in `words`. This is the first word that names a command and is not the value of an
+/// option.
 fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str> {
     const WITH_VALUE: [&str; 3] = ["--progress", "--color", "--interval"];
     words
@@ -88,7 +89,8 @@ fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str
         .map(Command::get_name)
 }
 
-/// Names whatever is not UTF-8: a word (with its option), or else the variable.
+/// Describes what is not UTF-8. This is one of `words`, shown with its option, or else the environment
+/// variable.
 fn not_utf8(words: &[OsString]) -> String {
     let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
     match words.iter().position(|word| word.to_str().is_none()) {
@@ -100,7 +102,8 @@ fn not_utf8(words: &[OsString]) -> String {
     }
 }
 
-/// Returns whether `words` set the number of threads for `command`. Otherwise, it comes from the variable.
+/// Returns whether `words` set the number of threads for `command`. If not, the number comes from the
+/// environment variable.
 fn are_threads_typed(command: &Command, words: &[OsString]) -> bool {
     let threads = command.get_arguments().find(|argument| argument.get_long() == Some("threads"));
     let Some(threads) = threads else { return false };

@@ -1,4 +1,4 @@
-//! Advice on actions that the operating system refused.
+//! Advice on I/O errors.
 
 use std::io::{self, ErrorKind as Cause};
 use std::path::Path;
@@ -7,7 +7,7 @@ use queens::run::{Action, RunError, SavedRun};
 
 use super::{Doing, OTHER_PLACE, OTHER_RUN};
 
-/// Returns what to type after the system refused an action.
+/// Returns advice on an action that failed with an I/O error.
 pub fn of_refusal(
     action: Action,
     cause: &io::Error,
@@ -15,7 +15,7 @@ pub fn of_refusal(
     error: &RunError,
     doing: Doing<'_>,
 ) -> Option<String> {
-    // Causes found by this program already say what to do.
+    // Errors created by this program already say what to do.
     if cause.get_ref().is_some() {
         return None;
     }
@@ -53,13 +53,14 @@ pub fn of_refusal(
     (!both.is_empty()).then(|| both.join(", or "))
 }
 
-/// Returns whether no more units can be written to the run directory.
+/// Returns whether nothing more can be written to the run directory.
 fn has_no_room(cause: &io::Error) -> bool {
     use Cause::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     matches!(cause.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Returns whether the run at `path` contains units. A different directory would lack them.
+/// Returns whether the run at `path` contains finished units. They would be missing from a different
+/// directory.
 fn has_units(path: &Path) -> bool {
     SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0)
 }

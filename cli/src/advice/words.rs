@@ -1,9 +1,9 @@
-//! Guesses what an unknown word on the command line meant.
+//! Guesses what the user meant by an unknown word on the command line.
 
 use crate::suggested_commands::command;
 
-/// Returns what to type instead of a word that other programs use.
-/// Options include their dashes. `typed` is the command, or `None` if the word stands in its place.
+/// Returns what to type instead of a `word` that other programs use. Options include their dashes. `typed` is
+/// the command, or `None` if `word` was typed in place of a command.
 pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     let said = match (typed, word) {
         (None, "resume" | "continue") => "to resume a count, type the same queens count again".to_owned(),
@@ -59,8 +59,8 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     Some(said)
 }
 
-/// Returns the `known` word that `typed` misspells: at most two letters differ, or one if `typed` has fewer
-/// than four. Options that discard work, prevent saving or replace files are never suggested.
+/// Returns the `known` word that is closest to `typed`. At most two letters may differ, or one if `typed` has
+/// fewer than four. Options that discard work, prevent saving or replace files are never suggested.
 pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];
     let letters = typed.trim_start_matches('-').chars().count();

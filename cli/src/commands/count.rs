@@ -27,7 +27,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     signals.stop_after(args.max_time);
     let recorder = args.record.as_deref().map(records::count::start).transpose()?;
     if args.double_check {
-        // Check this before anything is created or moved aside. A saved run is resumed with its own method.
+        // Check this before creating or moving anything. A saved run is resumed with its own method.
         let saving = args.saving(n);
         let run = saving.path().filter(|_| !args.fresh).map(SavedRun::at);
         let saved = run.and_then(|run| run.manifest().ok()?.identity.method.current());
@@ -54,7 +54,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Returns the method that double-checks `method` on `n`. Refuses a check that would take hours.
+/// Returns the method that double-checks `method` on `n`. Fails if the check would take hours.
 fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     method.checked_by(n).ok_or_else(|| {
         Failure::usage(format!("a second count of N = {n} by another method takes hours"))
@@ -62,8 +62,8 @@ fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     })
 }
 
-/// Counts again by the other method and compares. The second count is not saved, and the first total is
-/// printed whatever happens.
+/// Counts the board again with the other method and compares the totals. The second count is not saved. The
+/// first total is printed even if the second count fails.
 fn check_again(count: &mut CountReport, args: &CountArgs, context: CommandContext<'_>) -> Exit {
     let exit = match second_total(&count.total, args, context) {
         Ok(Some(second)) => {
@@ -81,14 +81,14 @@ fn check_again(count: &mut CountReport, args: &CountArgs, context: CommandContex
     exit
 }
 
-/// Counts by the other method, at its standard depth and with the same kernel if that method has it. Returns
-/// `None` if stopped.
+/// Counts the board with the other method at its standard depth. Uses the requested kernel if that method
+/// supports it. Returns `None` if stopped.
 fn second_total(
     first: &Total,
     args: &CountArgs,
     context: CommandContext<'_>,
 ) -> Result<Option<CountReport>, Failure> {
-    // If only another version knows the first total's method, the fastest method checks it.
+    // Colours checks a method that this version does not have.
     let by = first.method.parse().map_or(Method::Cross, |method| method);
     let method = checked_by(by, first.n)?;
     context.say(&format!("counting again with {method}"));

@@ -1,4 +1,4 @@
-//! Code shared by the counting commands: stops before and during a count, and checks on totals.
+//! Code shared by the counting commands, for reporting stops and checking totals.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::report::result::CountReport;
 use crate::report::{self, StoppedCount};
 use crate::signals::Signals;
 
-/// What a command needs while running: the signals that may reach it, and its output settings.
+/// The signals and the output settings of a running command.
 #[derive(Clone, Copy)]
 pub struct CommandContext<'a> {
     pub signals: &'a Signals,
@@ -45,9 +45,9 @@ pub fn print_stopped_between(when: &str, output: &Output) {
     }
 }
 
-/// Prints that a count of `units` units was stopped. If it was saved, `saved` contains the run directory (for
-/// a shard, the directory containing all shards) and the command that resumes it, if any. Otherwise, `saved`
-/// says why nothing was saved. [`report::resume_hint`] explains `fresh`.
+/// Prints that a count of `units` units was stopped. If the count was saved, `saved` contains its run
+/// directory and the command that resumes it, if any. For a shard, the directory is the one with all shards.
+/// If nothing was saved, `saved` is the reason. [`report::resume_hint`] explains `fresh`.
 pub fn print_stopped(
     outcome: &Outcome,
     units: u64,
@@ -74,19 +74,20 @@ pub fn print_stopped(
     }
 }
 
-/// Runs every check of the total that applies to this board, on `threads` threads.
+/// Runs all checks that apply to this board's total, on `threads` threads.
 pub fn check_total(count: &mut CountReport, threads: usize) {
     let Total { n, solutions, .. } = count.total;
     count.checks = Check::all_of_total(n, solutions, threads);
 }
 
-/// Reports a total that failed a check, which is never presented as a result.
+/// Reports an error if the total failed a check. A wrong total is never presented as a result.
 pub fn verdict(count: &CountReport) -> Exit {
     let Total { n, solutions, .. } = count.total;
     report_if_wrong(n, solutions, &count.checks, count.directory.as_deref())
 }
 
-/// Reports `solutions` if they failed one of these `checks`. `run` is the directory with all units, if known.
+/// Reports an error if `solutions` failed any of the `checks`. `run` is the directory that contains all
+/// units, if known.
 pub fn report_if_wrong(n: BoardSize, solutions: u128, checks: &[Check], run: Option<&Path>) -> Exit {
     let failed: Vec<_> = checks.iter().filter(|check| !check.passed()).map(Check::to_string).collect();
     if failed.is_empty() {
@@ -101,7 +102,7 @@ pub fn report_if_wrong(n: BoardSize, solutions: u128, checks: &[Check], run: Opt
     Exit::Wrong
 }
 
-/// Prints a total. If stdout fails, it goes to stderr, so that a counted total is never lost.
+/// Prints a total on stdout. If that fails, prints it on stderr, so that the total is not lost.
 pub fn print_total(count: &CountReport, output: &Output) {
     say_unless_printed(count, count.print(output));
 }
@@ -117,8 +118,8 @@ fn say_unless_printed(count: &CountReport, is_printed: bool) {
     }
 }
 
-/// Warns before counting if the threads may need more memory than is available, and says how many would fit.
-/// The count starts anyway, because memory may be freed and large units may be rare.
+/// Warns before a count if its threads may need more memory than is available, and says how many threads
+/// would fit. The count starts anyway, because memory may be freed and large units may be rare.
 pub fn say_memory(ready: &PreparedCount, output: &Output) {
     let Some(available) = os::available_memory() else { return };
     let needed = ready.memory();
@@ -151,7 +152,7 @@ pub fn scan(
     ShardDirectories::scan(sharded, directories).map_err(Failure::when(doing))
 }
 
-/// Reports problems with a plan's shards. The worst decides the exit code.
+/// Reports problems with a plan's shards. Returns the worst exit code.
 pub fn all_failed(problems: impl IntoIterator<Item = ClusterError>, doing: Doing<'_>) -> Exit {
     let exits = problems.into_iter().map(|problem| report::report_failure(&Failure::when(doing)(problem)));
     exits.fold(Exit::Done, Exit::max)

@@ -39,7 +39,7 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
         if let Some(notice) = report.why_no_time().or_else(|| report.why_other(is_stopped, usual)) {
             context.say(&format!("N = {n}: {notice}"));
         }
-        // Estimates go only to stdout, so any further ones would be lost.
+        // Estimates are printed only on stdout, so further ones would be lost.
         if is_stopped || report::streams::stdout::has_failed() {
             break;
         }
@@ -47,9 +47,9 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
 
-/// Returns how long to sample a board of `n` rows if the user chose no time. Sampling continues after this
-/// time until enough units are finished. The times are long enough even for a single thread on a fast core,
-/// where a colours unit takes at most 8 s up to N = 28.
+/// Returns how long to sample a board of `n` rows if the user did not choose a time. Sampling takes longer if
+/// too few units are finished by then. The times are long enough even for a single thread on a fast core,
+/// which counts a colours unit in at most 8 s up to N = 28.
 fn standard_time(n: BoardSize) -> Duration {
     Duration::from_secs(match n.get() {
         ..=23 => 5,

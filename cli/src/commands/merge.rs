@@ -1,4 +1,4 @@
-//! `queens merge`: adds up a plan's shards, as if counted in one run.
+//! `queens merge`: adds up the shards of a plan, as if they had been counted in one run.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -57,7 +57,8 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
         .advised(rest));
     }
     if let Some(path) = &args.run {
-        // Only from here on are files written, so until now a signal could safely end the process at once.
+        // Handle signals from here on, because files are written now. Until now, a signal could safely end
+        // the process at once.
         let signals = Signals::install()?;
         let found = match merged.save(path, args.fresh, signals.stop()) {
             Err(stopped) if stopped.kind() == ErrorKind::Stopped => {

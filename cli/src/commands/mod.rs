@@ -1,5 +1,4 @@
-//! The subcommands: arguments in, exit code out. `counting` is shared; this file runs the command that was
-//! typed.
+//! The subcommands. This file runs the command that the user typed. Several commands share `counting`.
 
 use crate::cpu;
 use crate::options::{Command, Unread};
@@ -26,8 +25,8 @@ mod work;
 pub use super::exit::Exit;
 pub use super::failure::Failure;
 
-/// Runs the command, or prints the requested help or version, and reports a failure. A result that cannot be
-/// written to stdout raises the exit code, too.
+/// Runs the command, or prints the requested help or version, and reports any failure. The exit code also
+/// covers a failure to write the result to stdout.
 pub fn run(typed: (Output, Result<Command, Unread>)) -> Exit {
     let exit = run_typed(typed);
     exit.max(report::streams::stdout::exit())
@@ -67,7 +66,7 @@ fn reported(failure: Failure) -> Failure {
 }
 
 fn run_command(command: Command, output: &Output) -> Result<Exit, Failure> {
-    // Refuse a wrong QUEENS_CPU, because timing an unintended kernel would mislead.
+    // Reject an invalid QUEENS_CPU, because timing an unintended kernel would be misleading.
     cpu::limit()?;
     os::check_stdout()?;
     if output.json {

@@ -1,4 +1,4 @@
-//! Counts one board for `queens count`, alone or in a timing table: prepares, counts, checks and records it.
+//! Counts one board for `queens count`, either alone or in a timing table.
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> 
     Ok(count.saving(args.saving(n)).fresh(*fresh).stop_flag(context.signals.stop()))
 }
 
-/// Warns if `n`, a table's largest board, needs more memory than is available.
+/// Warns if `n`, the largest board of a table, needs more memory than is available.
 pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
     // Ignore errors here, because they are reported when this board is counted.
     if let Ok(count) = with_options(n, args, context)
@@ -45,7 +45,7 @@ pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
     }
 }
 
-/// Prepares a count of `n`. If stopped, says so and returns `None`.
+/// Prepares a count of `n`. If stopped, prints a message and returns `None`.
 fn prepare(
     n: BoardSize,
     args: &CountArgs,
@@ -60,13 +60,14 @@ fn prepare(
     }
 }
 
-/// Says, for advice, where a board is counted and whether the user named that place.
+/// Returns where a board is counted and whether the user named that place. The advice on errors depends on
+/// this.
 fn counting_in<'a>(saving: &'a SavePolicy, args: &CountArgs) -> Doing<'a> {
     Doing::Counting { run: saving.path(), is_named: args.is_saved_by_request() }
 }
 
-/// Counts `n`, resumes its run, or returns a finished run's total again. If stopped, prints how to resume it
-/// and returns `None`.
+/// Counts `n`, resumes its run, or returns the total of a finished run. If stopped, prints how to resume the
+/// run and returns `None`.
 pub fn count(
     n: BoardSize,
     args: &CountArgs,
@@ -101,7 +102,7 @@ pub fn count(
         return Ok(None);
     };
     let repeated_in = saving.path().filter(|_| is_repeated).map(Path::to_owned);
-    // After a failed save, the directory lacks units.
+    // If a save failed, units are missing from the directory.
     let directory = outcome.directory.filter(|_| outcome.save_error.is_none());
     let exit = match outcome.save_error {
         // Without --run, a notice has already reported the failure.
@@ -112,7 +113,7 @@ pub fn count(
     };
     let mut count = CountReport::new(total, directory.or(repeated_in));
     counting::check_total(&mut count, args.execution.threads.count());
-    // A timing table shows these figures itself.
+    // A timing table prints these figures itself.
     if !is_in_table && !count.is_wrong() {
         let solutions = count.total.solutions;
         let found = if is_repeated {

@@ -17,7 +17,7 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     generated_files::check_directory(folder).map_err(|failure| failure.advised(advice::OTHER_PLACE))?;
     let set = RecordSet::read(folder, records, rivals)?;
     let publication = Publication::of(&set)?;
-    // Fill the README first, so that nothing is written if this fails.
+    // Fill in the README first, so that nothing is written if this fails.
     let readme = args.readme.as_ref().map(|path| Ok::<_, Failure>((path, filled(&publication, path)?)));
     let readme = readme.transpose()?;
     let made = generated_files::placed_in(folder, &publication.files)?;
@@ -51,11 +51,11 @@ pub fn run(args: &PublishArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Fills the blocks in the README at `path`.
+/// Fills in the marked blocks of the README at `path`.
 fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Filled, Failure> {
     let cannot_read = |error| match error {
         RecordError::Io { .. } => Failure::from(error).advised(advice::OTHER_README),
-        // Exit code 4 is for records.
+        // Exit code 4 is reserved for records.
         error => Failure { exit: Exit::Failed, ..error.into() },
     };
     let filled = publication.fill(&read(path).map_err(cannot_read)?).map_err(|misplaced| {
@@ -72,7 +72,7 @@ fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Fill
     Ok(filled)
 }
 
-/// Names a block's marker lines.
+/// Describes the marker lines of a block.
 fn marks(name: &str) -> String {
     format!("the lines <!-- {name}:begin --> and <!-- {name}:end -->")
 }

@@ -1,5 +1,5 @@
-//! `queens selftest`: compares every way of counting on this machine, from the problem's definition to each
-//! kernel, and counts units of boards too large to count whole.
+//! `queens selftest`: compares all ways of counting on this machine, from the definition of the problem to
+//! each kernel. If a board is too large to count whole, only some of its units are counted.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,14 +25,14 @@ use units::UnitChecks;
 
 mod units;
 
-/// The largest board counted by the problem's definition.
+/// The largest board that is counted with the definition of the problem.
 const MAX_DEFINED_BOARD: usize = 10;
-/// Every method counts this board with every kernel.
+/// The board that every method counts with every kernel.
 const KNOWN_BOARD: usize = 12;
-/// The boards, one even and one odd, that the fastest kernel counts whole with --large.
+/// With --large, the fastest kernel counts these boards whole. One is even and one is odd.
 const WHOLE_BOARDS: [usize; 2] = [18, 19];
-/// Boards, each with a colours unit to compare with its image. Every unit has solutions; together they take a
-/// second or two.
+/// Boards and colours units to recount upside down. Every unit has solutions. Together, they take a second or
+/// two.
 const UPSIDE_DOWN_UNITS: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
 
 pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
@@ -53,8 +53,11 @@ pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
     })
 }
 
-/// Checks units from large boards: short ones with known solutions; with `large`, also far-reaching ones and
-/// whole boards; with `time`, the remaining known ones and random ones.
+/// Checks units of large boards:
+///
+/// * short units with known solutions
+/// * with `large`, also far-reaching units and whole boards
+/// * with `time`, also the remaining known units and random units
 fn check_large_boards(
     report: &mut SelftestReport,
     args: &SelftestArgs,
@@ -167,7 +170,7 @@ fn check_upside_down(
     Ok(())
 }
 
-/// Recounts an entry's unit; `None` if that is impossible.
+/// Recounts the unit of an entry. Returns `None` if that is impossible.
 type RecountFn = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {

@@ -1,5 +1,5 @@
-//! `queens completions` and `queens man`: shell completions and manual pages, generated from the command
-//! line's definition.
+//! `queens completions` and `queens man`: shell completions and manual pages, generated from the definition
+//! of the command line.
 
 use std::io;
 use std::path::Path;
@@ -21,15 +21,15 @@ pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     clap_complete::generate(shell, &mut Cli::command(), "queens", &mut script);
     // With two colons, zsh would treat the rest of the command line as boards and offer no options.
     let script = String::from_utf8_lossy(&script).replace("'*::boards", "'*:boards");
-    // Bash would insert the dash that all options start with, and offer no files.
+    // By default, Bash would insert the dash that all options start with, and offer no files.
     let script = script.replace(r#"-W "${opts}" --"#, r#"-W "${opts}" -X "${cur:+#}-*" --"#);
     report::to_stdout(|out| out.write_all(script.as_bytes()));
     Ok(Exit::Done)
 }
 
-/// Prints the program's page, or writes every command's page into `folder`.
+/// Prints the manual page of the program, or writes the pages of all commands into `folder`.
 pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
-    // A manual is for every machine, so leave out this one's kernels.
+    // The manual applies to every machine, so omit the kernels of this one.
     let mut program = complete(Cli::command().long_version(None)).disable_help_subcommand(true);
     program.build();
     let Some(folder) = folder else {
@@ -44,9 +44,9 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Renders a command's page. The synopsis is the help's usage line, because clap_mangen's own omits the
-/// values. By default, clap_mangen would also omit the text of options hidden from the short help, and print
-/// everything after the options under the heading "EXTRA".
+/// Renders the manual page of a command. The synopsis is the usage line of the help, because clap_mangen's
+/// own synopsis omits the values. By default, clap_mangen would also omit the text of options that are hidden
+/// from the short help, and print everything after the options under the heading "EXTRA".
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();
     let usage = command.clone().render_usage().to_string();

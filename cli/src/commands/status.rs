@@ -1,4 +1,4 @@
-//! `queens status`: shows the progress of a run, several runs or a plan's shards, read from their files.
+//! `queens status`: shows the progress of one or more runs, or of a plan's shards, as read from their files.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let runs = match runs_in(place) {
         _ if dirs.len() > 1 => dirs.clone(),
         _ if is_run => Vec::new(),
-        // If the path is not a directory, the inspection reports that.
+        // The inspection below reports a path that is not a directory.
         Err(_) if !is_here(place) => Vec::new(),
         runs => runs?,
     };
@@ -69,9 +69,9 @@ fn is_here(folder: &Path) -> bool {
     folder == Path::new(".")
 }
 
-/// Lists the runs in `folder`: default names first, sorted by N, then the others.
+/// Lists the runs in `folder`. Runs with default names come first, sorted by N.
 fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    // A directory named like a run counts as one, even if its files are damaged.
+    // A directory with the default name of a run counts as a run, even if its files are damaged.
     let mut names = SavedRun::names_in(folder, |name| number(name).is_some())
         .map_err(Failure::with_cause(|| format!("cannot read the directory {}", folder.display())))?;
     names.sort_by_cached_key(|name| (number(name.as_os_str()).unwrap_or(u64::MAX), name.clone()));
@@ -86,7 +86,7 @@ fn number(name: &OsStr) -> Option<u64> {
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// Prints an inspected run's status, either in full or as one line among several.
+/// Prints the status of an inspected run, either in full or as a single line.
 fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bool, output: &Output) -> Exit {
     let status = RunStatus::new(directory, &inspection, threads);
     let text = if in_a_line { format!("{}\n", status.line()) } else { status.to_string() };
@@ -95,7 +95,7 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
     counting::report_if_wrong(n, inspection.sums().solutions, &status.checks, Some(directory))
 }
 
-/// Says that `place` contains no run, and where some may be.
+/// Returns a message that `place` contains no run, and that says where there may be some.
 fn no_run_in(place: &Path) -> String {
     if let Some(below) = one_level_down(place) {
         below.text()
@@ -106,7 +106,8 @@ fn no_run_in(place: &Path) -> String {
     }
 }
 
-/// Says which subdirectories of `place` contain shards, if any do. `place` itself contains none.
+/// Returns an error that names the subdirectories of `place` with shards, if there are any. `place` itself
+/// contains none.
 fn one_level_down(place: &Path) -> Option<Failure> {
     let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
     let path = place.to_owned();
@@ -114,7 +115,7 @@ fn one_level_down(place: &Path) -> Option<Failure> {
         .then(|| Failure::when(Doing::Showing(place))(ClusterError::OneLevelDown { path, below }))
 }
 
-/// Shows a plan's shards, and anything a merge would refuse.
+/// Shows the shards of a plan, and reports problems that would make a merge fail.
 fn of_shards(
     args: &StatusArgs,
     sharded: &ShardedPlan,
@@ -128,7 +129,7 @@ fn of_shards(
     survey.notices.iter().for_each(|notice| report::say(output, &notice.to_string()));
     let status = ShardsStatus::new(plan, directories, sharded, &survey, args.threads.count());
     if args.missing {
-        // Scripts count the listed shards until none is left. If this version cannot count them, such a
+        // Scripts count the listed shards until the list is empty. If this version cannot count them, such a
         // script would never finish.
         if let Some(only_by) = status.only_by {
             let place = plan.unwrap_or(&directories[0]).display();

@@ -1,11 +1,11 @@
 //! `queens count 8..20 --runs 3`: prints a timing table.
 //!
 //! Each round counts all boards in order, so that a busy minute cannot affect all runs of one board. Run
-//! directories are neither read nor written, because a time from an earlier run says little about this
-//! machine now.
+//! directories are neither read nor written, because a time from an earlier run says little about the machine
+//! now.
 //!
-//! A table may take hours, so if a board or a record fails, the failure is reported, the remaining boards are
-//! counted, and the table is still printed.
+//! A table may take hours. If a board or a record fails, the failure is therefore only reported. The
+//! remaining boards are counted, and the table is still printed.
 
 use std::collections::BTreeMap;
 
@@ -24,14 +24,14 @@ use crate::report;
 use crate::report::series::Series;
 use crate::report::timing;
 
-/// Counted before the first round, in a fraction of a second, so that the first count finds the processor at
-/// full speed.
+/// The board counted before the first round, so that the first count finds the processor at full speed. This
+/// takes a fraction of a second.
 const WARM_UP_BOARD: usize = 14;
 
-/// From this board on, stopping a table loses enough work to be worth a warning.
+/// The smallest board for which stopping a table loses enough work to justify a warning.
 const SMALLEST_LONG_BOARD: usize = 18;
 
-/// Counts a board by [`one_board::count`]; tests substitute a wrong count.
+/// The type of [`one_board::count`]. Tests use a function that returns a wrong count.
 type CountBoard =
     fn(BoardSize, &CountArgs, Option<Series>, CommandContext<'_>) -> Result<Option<CountedBoard>, Failure>;
 
@@ -46,7 +46,7 @@ fn run_with(
     context: CommandContext<'_>,
     count_board: CountBoard,
 ) -> Result<Exit, Failure> {
-    // Fail early: the first count may take hours.
+    // Fail early, because the first count may take hours.
     args.record.as_deref().map(records::count::start).transpose()?;
     let mut boards = args.boards();
     say_what_is_not_saved(&boards, context);
@@ -69,7 +69,7 @@ fn run_with(
     Ok(table.end())
 }
 
-/// Says which saved runs the table ignores, or else that it saves nothing, if a board takes long.
+/// Prints that the table saves nothing, if it ignores saved runs or a board takes long.
 fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
     let runs = boards.iter().map(|n| default_directory(*n)).filter(|path| path.exists());
     let runs: Vec<_> = runs.map(|path| path.display().to_string()).collect();
@@ -80,7 +80,8 @@ fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
     }
 }
 
-/// Counts a small board. Errors are ignored, because the first board fails the same way and reports it.
+/// Counts a small board. Errors are ignored, because the first board would fail in the same way and report
+/// the error.
 fn warm_up(args: &CountArgs, context: CommandContext<'_>) -> Result<(), Failure> {
     let execution = &args.execution;
     let count = Count::new(WARM_UP_BOARD)?.kernel(execution.kernel).threads(execution.threads.count());
@@ -93,7 +94,7 @@ struct Table<'a> {
     args: &'a CountArgs,
     context: CommandContext<'a>,
     counted: BTreeMap<BoardSize, Vec<Total>>,
-    /// How many counts were recorded.
+    /// The number of recorded counts.
     recorded: usize,
     exit: Exit,
 }
@@ -132,7 +133,7 @@ impl Table<'_> {
         Ok(true)
     }
 
-    /// How many counts are finished.
+    /// Returns the number of finished counts.
     fn counts(&self) -> usize {
         self.counted.values().map(Vec::len).sum()
     }

@@ -23,8 +23,8 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let signals = Signals::install()?;
     let run = SavedRun::at(&args.dir).until(signals.stop());
     let mut exit = Exit::Done;
-    // Lock before a recount that may take hours, because a count started in the meantime would prevent
-    // dropping.
+    // Lock the run before recounting, which may take hours. Otherwise, a count started in the meantime would
+    // prevent dropping.
     let locked = match args.drop.then(|| run.lock()) {
         None => None,
         Some(Ok(locked)) => Some(locked),
@@ -48,8 +48,8 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     verified.map(|()| exit).map_err(|failure| failure.after(exit))
 }
 
-/// Verifies a sample of `run`, and drops anything wrong if `locked`. Adds the dropped units to `dropped`, and
-/// raises `exit` to match the findings.
+/// Verifies a sample of `run`. If `locked`, drops wrong units or a wrong result. Adds the dropped units to
+/// `dropped`, and raises `exit` to match the findings.
 fn verify(
     args: &VerifyArgs,
     run: SavedRun<'_>,
@@ -142,8 +142,8 @@ fn verify(
     Ok(())
 }
 
-/// Samples `run`. A unit with contradictory counts cannot be sampled. So if `locked`, all such units are
-/// dropped first and added to `dropped`.
+/// Samples `run`. Sampling fails if a unit has contradictory counts. If `locked`, all such units are then
+/// dropped and added to `dropped`, and sampling starts again.
 fn sample(
     args: &VerifyArgs,
     run: SavedRun<'_>,

@@ -66,7 +66,7 @@ pub fn run(args: &WorkArgs, output: &Output) -> Result<Exit, Failure> {
 }
 
 /// Returns the shards that are neither finished in the directory nor being counted. If stopped while looking
-/// for them, says so and returns `None`.
+/// for them, prints a message and returns `None`.
 fn missing(
     sharded: &ShardedPlan,
     sites: &ShardDirectories,
@@ -92,7 +92,7 @@ fn missing(
     Ok(Some(shards))
 }
 
-/// State shared by all shards in one call.
+/// The state shared by all shards of a command.
 struct Worker<'a> {
     args: &'a WorkArgs,
     dir: PathBuf,
@@ -109,7 +109,7 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Counts every requested shard. Problems with one shard's directory do not stop the others.
+    /// Counts all requested shards. A problem in the directory of one shard does not stop the other shards.
     fn work(&mut self) -> Result<(), Failure> {
         let left = if self.args.fresh { self.start_over()? } else { self.shards.iter().collect() };
         let shards = left.len() as u64;
@@ -132,9 +132,10 @@ impl<'a> Worker<'a> {
         count.saved_in(directory).stop_flag(self.signals.stop())
     }
 
-    /// Moves all shards' saved directories aside before counting the first, so that after a stop, the same
-    /// command without `--fresh` resumes. Stop requests between moves are ignored. Otherwise, the old units
-    /// of the remaining shards would be taken for new ones. Returns the shards that start over.
+    /// Moves the saved directories of all shards aside before counting the first one. Returns the shards that
+    /// start over. If the command is stopped, the same command without `--fresh` then resumes. Stop requests
+    /// between moves are ignored. Otherwise, the old units of the remaining shards would be mistaken for new
+    /// ones.
     fn start_over(&mut self) -> Result<Vec<u64>, Failure> {
         if self.signals.stop().load(Ordering::Relaxed) {
             counting::print_stopped_between(&CountError::Stopped.to_string(), self.output);
@@ -159,7 +160,7 @@ impl<'a> Worker<'a> {
         Ok(moved)
     }
 
-    /// Moves a shard's saved directory aside, if it exists.
+    /// Moves the saved directory of a shard aside, if it exists.
     fn move_aside(&mut self, number: u64) -> Result<(), CountError> {
         if ShardDirectories::shard_directory(&self.dir, number).try_exists().unwrap_or(true) {
             let count = self.count(number).fresh(true).stop_flag(&Arc::default());
@@ -168,7 +169,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Says which `shards` do not start over, if any.
+    /// Reports which `shards` do not start over, if any.
     fn say_moved(&self, moved: &[u64], shards: &[u64]) {
         if moved.len() < shards.len() {
             let list =
@@ -207,7 +208,8 @@ impl<'a> Worker<'a> {
         Ok(Exit::Done)
     }
 
-    /// Warns once if the threads need more memory than is available; every shard needs the same.
+    /// Warns if the threads need more memory than is available. Warns only once, because every shard needs
+    /// the same.
     fn say_memory(&mut self, ready: &PreparedCount) {
         if !self.has_said_memory && ready.total().is_none() {
             self.has_said_memory = true;
@@ -215,8 +217,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Handles an error from shard `number`, hiding the bar. Trouble with its directory is reported here and
-    /// does not stop the other shards; trouble that affects all shards is returned.
+    /// Handles an error from shard `number`. An error in this shard's directory is reported here and does not
+    /// stop the other shards. An error that affects all shards is returned. The bar is hidden while printing.
     fn after(&self, number: u64, error: CountError) -> Result<Exit, Failure> {
         let doing = self.doing;
         let error = match error {

@@ -58,7 +58,7 @@ pub struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// Returns the plan and its shards' directory.
+    /// Returns the plan and the directory of its shards.
     pub fn places(&self) -> Result<(PathBuf, PathBuf), Failure> {
         let (plan, mut dirs) = self.places.resolved()?;
         match dirs.pop().filter(|_| dirs.is_empty()) {
@@ -105,7 +105,8 @@ impl PlacesArgs {
     }
 }
 
-/// Removes the plan from `places`: the first file or, failing that, the first place.
+/// Removes the plan from `places` and returns it. The plan is the first file or, if there is no file, the
+/// first place.
 pub fn take_plan(places: &mut Vec<PathBuf>) -> PathBuf {
     places.remove(places.iter().position(|place| place.is_file()).unwrap_or_default())
 }

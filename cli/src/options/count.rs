@@ -26,7 +26,7 @@ const SAVING: &str = "Saving";
 const CHECKING: &str = "More counts and checks";
 const TIMING: &str = "Timing tables";
 
-/// Where a long count of `n` is saved unless the user names a directory.
+/// Returns where a long count of `n` is saved if the user does not name a directory.
 pub fn default_directory(n: BoardSize) -> PathBuf {
     PathBuf::from(format!("queens-{n}.run"))
 }

@@ -99,7 +99,7 @@ impl FindArgs {
         })
     }
 
-    /// Returns the board's rows, unless they are too many to draw.
+    /// Returns the number of rows. Fails if they are too many to draw.
     pub fn rows(&self, format: SolutionFormat) -> Result<usize, Failure> {
         let rows = self.n.unwrap_or_default() as usize;
         if format == SolutionFormat::Board && rows > MAX_DRAWN_ROWS {

@@ -1,5 +1,5 @@
-//! The help apart from options: grouped commands, examples and, for the program, signals, exit codes and
-//! environment variables. Everything but the signals comes from `reference`.
+//! The parts of the help other than options: grouped commands, examples and, for the program itself, signals,
+//! exit codes and environment variables. Everything but the signals comes from `reference`.
 
 use clap::Command;
 
@@ -16,7 +16,7 @@ off and shutting down stop a count, and no signal prints a line of progress.";
 /// The help for `help`, which clap adds only while parsing the command line.
 const ABOUT_HELP: &str = "Explain a command and its options";
 
-/// Returns whether `command` ignores or refuses the global `option`.
+/// Returns whether `command` ignores or rejects the global `option`.
 fn does_nothing(option: &str, command: &str) -> bool {
     match option {
         "json" => matches!(command, "board" | "publish" | "man" | "completions"),
@@ -27,8 +27,8 @@ fn does_nothing(option: &str, command: &str) -> bool {
     }
 }
 
-/// Completes the help: groups the program's commands, appends exit codes and environment variables, and gives
-/// each command its examples.
+/// Completes the help. Groups the commands of the program, appends exit codes and environment variables, and
+/// adds examples to each command.
 pub fn complete(program: Command) -> Command {
     let header = program.get_styles().get_header();
     let template = format!(
@@ -43,7 +43,7 @@ pub fn complete(program: Command) -> Command {
         for option in global.iter().filter(|option| does_nothing(option.get_id().as_str(), &name)) {
             command = command.arg(option.clone().hide(true));
         }
-        // Reports a negative number as an invalid number rather than as an unknown option.
+        // With this, clap reports a negative number as an invalid number, not as an unknown option.
         command = command.allow_negative_numbers(true);
         let examples = format!("Examples:\n  {}", examples(&command).join("\n  "));
         let explained = command.get_after_long_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::options::Cli;
 
-    /// The program's definition, with complete help for an 80-column terminal.
+    /// Returns the definition of the program, with complete help for an 80-column terminal.
     fn program() -> Command {
         let mut program = complete(Cli::command().term_width(80));
         program.build();

@@ -1,4 +1,4 @@
-//! Corrects command lines that clap rejects although they can only mean one thing.
+//! Corrects command lines that clap rejects but that can mean only one thing.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -9,7 +9,7 @@ use queens::run::SavedRun;
 use super::boards::boards;
 use super::reference::{GROUPS, names};
 
-/// Returns what `words` mean, or `None` if their `error` leaves it unclear.
+/// Returns the corrected `words`, or `None` if their `error` does not make the meaning clear.
 pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>> {
     use ErrorKind::{InvalidSubcommand, MissingRequiredArgument, UnknownArgument, ValueValidation};
     let text = |place: usize| words.get(place).and_then(|word| word.to_str()).unwrap_or_default();
@@ -67,7 +67,7 @@ pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>
         }
         // `queens count help`
         (ValueValidation, _, "help") if place == 2 => meant.swap(1, 2),
-        // A web page made a dash out of hyphens.
+        // A web page turned the hyphens into a dash.
         (ValueValidation, _, word) if word.starts_with(['–', '—']) => {
             meant[place] = format!("--{}", word.trim_start_matches(['–', '—'])).into();
         }

@@ -1,4 +1,5 @@
-//! The command line as clap reads it: names, options, help texts, and the choices that follow from them.
+//! The definition of the command line for clap, with names, options and help texts, and the choices that
+//! follow from them.
 
 use std::env;
 use std::ffi::OsString;
@@ -59,10 +60,11 @@ pub struct Cli {
 impl Cli {
     /// Parses the command line into output settings and a command.
     pub fn read() -> (Output, Result<Command, Unread>) {
-        // Must precede the check on `--kernel`. An invalid value is reported later, when a command runs.
+        // Limit the CPU before clap checks `--kernel`. An invalid variable is reported later, when a command
+        // runs.
         let _ = cpu::limit();
         let mut words: Vec<_> = env::args_os().collect();
-        // Build the help only to show it, perhaps with an error, because building it takes as long as a small
+        // Build the help only if it or an error must be shown, because building it takes as long as a small
         // count.
         let mut parsed = Self::parsed(&mut Self::command(), &words);
         if let Err(error) = &parsed
@@ -95,7 +97,7 @@ impl Cli {
     }
 }
 
-/// A command line that runs no command.
+/// A command line that does not run a command.
 #[derive(Debug)]
 pub enum Unread {
     /// Help or the version.
@@ -134,7 +136,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Refuses `--json` for commands that produce a file, or text for another program.
+    /// Rejects `--json` for commands whose output is a file or is meant for another program.
     pub fn check_json(&self) -> Result<(), Failure> {
         let produces = match self {
             #[cfg(feature = "explore")]
@@ -148,13 +150,13 @@ impl Command {
     }
 }
 
-/// `--version` prints this; `-V` prints only the number.
+/// The text printed by `--version`. `-V` prints only the version number.
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let kernels: Vec<_> = Kernel::all_available().iter().map(Kernel::to_string).collect();
     format!("{} (commit {}, kernels: {})", PROGRAM.version, PROGRAM.commit, kernels.join(", "))
 });
 
-/// Options for a timing table of `boards`.
+/// Returns the options for a timing table of `boards`.
 #[cfg(test)]
 pub fn table_of(boards: &str) -> CountArgs {
     let typed = Cli::try_parse_from(["queens", "count", boards, "--no-checkpoint"]).expect("a command");

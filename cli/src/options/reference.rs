@@ -1,9 +1,10 @@
-//! The help and docs/commands.md apart from options: grouped commands, examples, exit codes and environment
-//! variables.
+//! The parts of the help and of docs/commands.md other than options: grouped commands, examples, exit codes
+//! and environment variables.
 
 use clap::Command;
 
-/// All commands in the help's order: group headings, and examples for each command. clap itself adds `help`.
+/// All commands in the order of the help. Each group has a heading, and each command has examples. Clap
+/// itself adds the command `help`.
 pub const GROUPS: &[(&str, &[&str])] = &[
     (
         "Count",
@@ -62,10 +63,10 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The program's own examples.
+/// Examples for the program itself.
 const FIRST_STEPS: [&str; 2] = ["queens count 16", "queens help count"];
 
-/// Every command's exit codes and their meanings.
+/// The exit codes of all commands and their meanings.
 pub const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "success"),
     ("1", "failure; the message gives the reason"),

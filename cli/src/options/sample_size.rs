@@ -21,7 +21,8 @@ impl fmt::Display for SampleSize {
 }
 
 impl SampleSize {
-    /// Returns the sample size out of `finished` units, rounded up: at least one unit unless there are none.
+    /// Returns how many of the `finished` units to sample. A percentage is rounded up, so at least one unit
+    /// is sampled if there is one.
     pub fn of(self, finished: u64) -> u64 {
         match self {
             Self::Percent(percent) => ((finished as f64 * percent / 100.0).ceil() as u64).min(finished),

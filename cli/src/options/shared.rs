@@ -48,7 +48,7 @@ impl OutputArgs {
     }
 }
 
-/// Returns the output settings for reporting a parse error, as far as `words` reveal them.
+/// Returns the output settings for reporting a parse error, as far as they can be read from `words`.
 pub fn output_for_parse_error(words: impl Iterator<Item = OsString>) -> Output {
     let words: Vec<_> = words.take_while(|word| word != "--").collect();
     let json = words.iter().any(|word| word == "--json");
@@ -70,8 +70,8 @@ pub struct ThreadsArgs {
     threads: Option<usize>,
 }
 
-/// The environment variable behind `--threads`. An empty value counts as unset here, although clap would
-/// reject it.
+/// Returns the environment variable that sets the default for `--threads`. An empty value counts as unset
+/// here, although clap would reject it.
 fn threads_variable() -> Option<&'static str> {
     env::var_os(THREADS_VARIABLE).is_some_and(|value| !value.is_empty()).then_some(THREADS_VARIABLE)
 }

@@ -15,7 +15,8 @@ use queens_format::grouped;
 use super::sample_size::SampleSize;
 use crate::cpu;
 
-/// Parses whole numbers from `least` to `most`, with or without commas as in `1,000`, which messages print.
+/// Parses whole numbers from `least` to `most`. Commas are optional. They are accepted because messages print
+/// them, as in `1,000`.
 pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let text = &text.replace('_', "");
@@ -27,7 +28,7 @@ pub fn whole<T: TryFrom<u64>>(least: u64, most: u64) -> impl Fn(&str) -> Result<
     }
 }
 
-/// Parses a board's rows.
+/// Parses the number of rows of a board.
 pub fn board(text: &str) -> Result<BoardSize, String> {
     let rows = whole(1, BoardSize::MAX as u64)(text)?;
     BoardSize::new(rows).map_err(|error| error.to_string())
@@ -85,7 +86,7 @@ pub fn method() -> impl TypedValueParser<Value = Auto<Method>> {
     PossibleValuesParser::new(values).map(|name| name.replace("colors", "colours").parse().ok())
 }
 
-/// Parses an output file or directory.
+/// Parses the path of an output file or directory.
 pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path {
         _ if path == Path::new("-") => {
@@ -95,7 +96,7 @@ pub fn output_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Parses a directory for records, refusing the .jsonl files that belong in one.
+/// Parses a directory for records. Rejects a .jsonl file, because such files belong inside the directory.
 pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
     output_path().try_map(|path| match path.extension() {
         Some(end) if end == "jsonl" && !path.is_dir() => {
@@ -105,8 +106,8 @@ pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Parses a run directory. `21` means the run saved here by `queens count 21`, unless something else is
-/// called `21`; a run's file means the run.
+/// Parses a run directory. `21` means the run that `queens count 21` saved here, unless there is a file or
+/// directory called `21`. The path of a file in a run directory means that run.
 pub fn run_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().map(|path| {
         let saved = PathBuf::from(format!("queens-{}.run", path.display()));
@@ -125,12 +126,12 @@ pub fn run_path() -> impl TypedValueParser<Value = PathBuf> {
 /// The largest seed that JSON readers preserve exactly.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
 
-/// Returns a random seed, short enough to retype.
+/// Returns a random seed that is short enough to retype.
 pub fn any_seed() -> u64 {
     fastrand::u64(..1_000_000)
 }
 
-/// Parses how many units to recount: a number or a percentage.
+/// Parses the number or percentage of units to recount.
 pub fn sample_size(text: &str) -> Result<SampleSize, String> {
     let size = match text.strip_suffix('%') {
         _ if text == "all" => Some(SampleSize::Percent(100.0)),
@@ -148,11 +149,11 @@ pub fn error(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "use a percentage above 0% and up to 100%, as in 5%".to_owned())
 }
 
-/// Parses a time from 0.1 seconds to 30 years, in seconds or with units.
+/// Parses a time from 0.1 seconds to 30 years, given as a number of seconds or with units.
 pub fn time(text: &str) -> Result<Duration, String> {
     const YEAR: f64 = 365.25 * 86_400.0;
     let with_units = || {
-        // Counting from a fixed date makes the time zone and a wrong clock irrelevant.
+        // Count from a fixed date, so that the time zone and a wrong clock do not matter.
         let time = text.parse::<Span>().and_then(|span| span.to_duration(date(2025, 1, 1)));
         time.ok().map(|time| time.as_secs_f64())
     };

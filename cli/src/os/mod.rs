@@ -1,5 +1,5 @@
-//! Functions of the operating system that the standard library lacks, or that behave differently on different
-//! systems. `unix` and `windows` provide the same functions. No other file depends on the system.
+//! Operating system functions that the standard library lacks or that differ between systems. `unix` and
+//! `windows` provide the same functions. No other file depends on the system.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
-/// A Ctrl-C counts as a second one if it comes at least this long after the first: people take longer to
-/// press it again, while programs that forward the signal do not.
+/// A second Ctrl-C ends the process only if it comes at least this long after the first. People take longer
+/// to press Ctrl-C again, but a program that forwards the signal does not.
 const MIN_TIME_TO_SECOND_CTRL_C: Duration = Duration::from_secs(1);
 
 /// The exit code after a second Ctrl-C.

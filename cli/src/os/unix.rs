@@ -22,13 +22,15 @@ use signal_hook::iterator::Signals;
 
 use super::{EXIT_AFTER_SECOND_CTRL_C, MIN_TIME_TO_SECOND_CTRL_C};
 
-/// Signals that request an orderly stop. The kernel repeats SIGXCPU every second after the soft CPU time
-/// limit. Grid Engine announces a job's end with SIGUSR2, other schedulers with SIGALRM.
+/// Signals that request an orderly stop. The kernel sends SIGXCPU every second once the soft CPU time limit
+/// is reached. Grid Engine announces the end of a job with SIGUSR2, and other schedulers use SIGALRM.
 const STOPS: [c_int; 6] = [SIGINT, SIGTERM, SIGHUP, SIGUSR2, SIGXCPU, SIGALRM];
 
-/// Prepares the process for signals. Handles SIGXFSZ by doing nothing, so that a write beyond the file size
-/// limit is an error to report; by default, the system would end the process without a message. Unblocks the
-/// signals that this program obeys, because some runtimes start programs with signals blocked.
+/// Prepares the process for signals.
+///
+/// SIGXFSZ gets an empty handler, so that a write beyond the file size limit returns an error. By default,
+/// the system would end the process without a message. The signals that this program handles are unblocked,
+/// because some runtimes start programs with signals blocked.
 pub fn start() -> io::Result<()> {
     let obeyed =
         STOPS.into_iter().chain([SIGUSR1, SIGXFSZ]).filter_map(|signal| Signal::try_from(signal).ok());
@@ -39,7 +41,7 @@ pub fn start() -> io::Result<()> {
 /// Calls `stop` on every signal that requests an orderly stop, and sets `status` on SIGUSR1. A Ctrl-C at
 /// least a second after the first one ends the process at once.
 pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io::Result<()> {
-    // Leave ignored signals alone: a script's background jobs, for example, start with Ctrl-C ignored.
+    // Leave ignored signals alone. For example, background jobs of a script start with Ctrl-C ignored.
     let stops = STOPS.into_iter().filter(|&signal| !is_ignored(signal));
     let mut signals = Signals::new(stops.chain([SIGUSR1]))?;
     let status = Arc::clone(status);
@@ -63,7 +65,7 @@ pub fn listen(stop: impl Fn() + Send + 'static, status: &Arc<AtomicBool>) -> io:
     thread::Builder::new().name("signals".to_owned()).spawn(obey).map(drop)
 }
 
-/// Returns whether the process ignores `signal`, as it does SIGHUP under nohup.
+/// Returns whether the process ignores `signal`. For example, it ignores SIGHUP under nohup.
 #[allow(unsafe_code)]
 fn is_ignored(signal: c_int) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
@@ -76,8 +78,8 @@ fn is_ignored(signal: c_int) -> bool {
     action.sa_sigaction == libc::SIG_IGN
 }
 
-/// Returns the available memory in bytes, or a control group's limit if that is lower. `None` if the system
-/// does not report it, as on macOS.
+/// Returns the available memory in bytes, or the limit of a control group if that is lower. Returns `None` if
+/// the system does not report it, as on macOS.
 pub fn available_memory() -> Option<u64> {
     let text = |path: &Path| fs::read_to_string(path).ok();
     let meminfo = text(Path::new("/proc/meminfo"))?;
@@ -85,12 +87,12 @@ pub fn available_memory() -> Option<u64> {
     let available = available.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024;
     let groups = text(Path::new("/proc/self/cgroup")).unwrap_or_default();
     let limits = groups.lines().flat_map(limit_files).filter_map(|file| text(&file));
-    // Skips "max".
+    // Parsing skips "max", which means no limit.
     limits.filter_map(|limit| limit.trim().parse().ok()).chain([available]).min()
 }
 
-/// Returns the files that may limit the memory of a control group and its ancestors. `line` names the group,
-/// as in /proc/self/cgroup.
+/// Returns the files that may limit the memory of a control group and its ancestors. `line` is the entry of
+/// the group in /proc/self/cgroup.
 fn limit_files(line: &str) -> Vec<PathBuf> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (root, file) = match fields.next() {
@@ -102,8 +104,8 @@ fn limit_files(line: &str) -> Vec<PathBuf> {
     group.ancestors().map(|group| Path::new(root).join(group).join(file)).collect()
 }
 
-/// Checks that stdout can be written to. If it was opened read-only (as a directory always is), the standard
-/// library treats the failed write as if stdout were closed, and reports nothing.
+/// Checks that stdout can be written to. If stdout was opened read-only, as a directory always is, the
+/// standard library treats a failed write as if stdout were closed and does not report it.
 pub fn check_stdout() -> io::Result<()> {
     let flags = fcntl(io::stdout(), FcntlArg::F_GETFL).map(OFlag::from_bits_retain);
     if flags.is_ok_and(|flags| flags & OFlag::O_ACCMODE == OFlag::O_RDONLY) {
@@ -112,10 +114,10 @@ pub fn check_stdout() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns whether this process may draw on the terminal. While it is in the background, the shell gives the
-/// terminal to a different process group, and a bar would overwrite what the user types there.
+/// Returns whether this process may draw on the terminal. While the process is in the background, a different
+/// process group owns the terminal, and a bar would overwrite what the user types.
 pub fn has_terminal() -> bool {
-    // Only this session's controlling terminal has a foreground group.
+    // If stderr is not the controlling terminal of this session, it has no foreground group.
     tcgetpgrp(io::stderr()).map_or(true, |group| group == getpgrp())
 }
 

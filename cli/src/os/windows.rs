@@ -1,4 +1,4 @@
-//! Windows. `unix` describes the functions.
+//! Windows. The functions are documented in `unix`.
 
 use std::io;
 use std::process;
@@ -33,7 +33,7 @@ pub fn listen(stop: impl Fn() + Send + Sync + 'static, _status: &Arc<AtomicBool>
     }
 }
 
-/// Always succeeds: on Windows, the first write reports an unwritable stdout.
+/// Always succeeds. On Windows, the first write to an unwritable stdout reports the error.
 pub fn check_stdout() -> io::Result<()> {
     Ok(())
 }
@@ -51,19 +51,19 @@ extern "system" fn on_event(event: u32) -> BOOL {
         }
         return 1;
     }
-    // The console closes, the user logs off, or the machine shuts down. The system ends the process once this
-    // function returns, or after five seconds.
+    // The console is closing, the user is logging off, or the machine is shutting down. The system ends the
+    // process once this function returns, or after five seconds.
     loop {
         thread::park();
     }
 }
 
-/// Always `None`: not implemented for Windows.
+/// Always returns `None`, because this is not implemented for Windows.
 pub fn available_memory() -> Option<u64> {
     None
 }
 
-/// Always true: Windows shells do not hand the terminal from one job to another.
+/// Always returns true, because Windows shells do not pass the terminal from one job to another.
 pub fn has_terminal() -> bool {
     true
 }
@@ -87,7 +87,7 @@ mod tests {
             while !stop.swap(false, Ordering::Relaxed) {
                 thread::yield_now();
             }
-            // If the handler returned, the system would end the process, which still has to save.
+            // If the handler returned, the system would end the process before it could save.
             thread::sleep(Duration::from_millis(10));
             assert!(!handler.is_finished(), "event {event}");
         }

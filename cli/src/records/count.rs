@@ -19,9 +19,9 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Recorder::start(folder, &here.file_name())
 }
 
-/// Appends the record of a finished, checked count to this computer's file. If the run had already finished,
-/// the record contains only what the run directory stores, and is not appended if the file already contains
-/// an equally complete record of this ledger.
+/// Appends the record of a finished and checked count to the file of the computer that counted it. If the run
+/// had already finished before, the record contains only what the run directory stores. Appends nothing if
+/// the file already contains an equally complete record of the same ledger.
 pub fn append_record(
     recorder: &Recorder,
     count: &CountReport,
@@ -58,8 +58,8 @@ pub fn append_record(
     })
 }
 
-/// Returns a command that repeats the count. The command as typed is not recorded: it may contain private
-/// names.
+/// Returns a command that repeats the count. The command that the user typed is not recorded, because it may
+/// contain private names.
 fn command(Total { n, method, threads, .. }: &Total) -> String {
     let threads = threads.map_or_else(String::new, |threads| format!(" --threads {threads}"));
     format!("queens count {n} --method {method}{threads}")

@@ -14,8 +14,8 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Recorder::start(folder, MergeRecord::FILE)
 }
 
-/// Appends the record of a merge with its result in the run directory `directory`. Appends nothing if the
-/// file already contains this ledger's total, even from another version of the program.
+/// Appends the record of a merge whose result is saved in `directory`. Appends nothing if the file already
+/// contains the total of this ledger, even from another version of the program.
 pub fn append_record(
     recorder: &Recorder,
     plan_hash: &str,

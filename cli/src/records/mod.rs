@@ -1,6 +1,7 @@
 //! Writes records of counts and merges, for publishing.
 //!
-//! * `recorder`: appends to a file of records; `count`, `merge`: what it appends
+//! * `recorder` appends records to a file.
+//! * `count` and `merge` create the records.
 
 pub mod count;
 pub mod merge;

@@ -1,4 +1,4 @@
-//! Appends to a file of records, one JSON object per line.
+//! Appends records to a file with one JSON object per line.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,8 +28,8 @@ pub enum Recorded {
 }
 
 impl Recorder {
-    /// Notes the time, creates `folder`, and checks that its file `name` can be written, so that an error
-    /// comes before the count.
+    /// Notes the time, creates `folder`, and checks that the file `name` in it can be written. An error is
+    /// thus reported before the count starts.
     pub fn start(folder: &Path, name: &str) -> Result<Self, Failure> {
         create_directory(folder).map_err(|failure| failure.advised(advice::OTHER_RECORDS))?;
         let path = folder.join(name);
@@ -37,12 +37,12 @@ impl Recorder {
         Ok(Self { folder: folder.to_owned(), started: SystemTime::now() })
     }
 
-    /// Appends `record` to the file `name`, unless `is_same` is true of a line in it. A failure leaves the
-    /// file unchanged.
+    /// Appends `record` to the file `name`, unless `is_same` returns true for a record in that file. If this
+    /// fails, the file does not change.
     ///
     /// # Errors
-    /// If the record cannot be written, or would be rejected when it is read. For example, a stopped clock
-    /// gives a time of 0.
+    /// Fails if the record cannot be written, or would be rejected when it is read. For example, a stopped
+    /// clock gives a time of 0.
     pub fn append<T: Serialize + WireObject>(
         &self,
         name: &str,
@@ -61,7 +61,7 @@ impl Recorder {
             if is_there {
                 return Ok(None);
             }
-            // The last line may be cut short.
+            // The last line may be incomplete.
             let start = if before.last().is_none_or(|&last| last == b'\n') { "" } else { "\n" };
             Ok(Some(format!("{start}{}\n", serde_json::to_string(record)?).into_bytes()))
         };
@@ -70,7 +70,7 @@ impl Recorder {
     }
 }
 
-/// Creates the failure for a record that cannot be written, for `map_err`.
+/// Returns a closure for `map_err` that reports that a record cannot be written.
 fn cannot_write(path: &Path) -> impl FnOnce(io::Error) -> Failure {
     let text = format!("cannot write the record {}", path.display());
     Failure::with_cause(|| text)

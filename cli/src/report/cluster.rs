@@ -13,7 +13,7 @@ use super::json::JSON_FORMAT;
 use super::printing::{line, with_title};
 use crate::output::Output;
 
-/// Prints what `queens plan` wrote to `path`.
+/// Prints the plan that `queens plan` wrote to `path`.
 pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
     super::to_stdout(|out| {
         if output.json {
@@ -67,15 +67,15 @@ struct ExpectedFields {
     largest: f64,
 }
 
-/// Prints the unfinished shards on one line, in the form `queens work --shards` accepts; nothing if all are
-/// finished.
+/// Prints the unfinished shards on one line, in the form that `queens work --shards` accepts. Prints nothing
+/// if all shards are finished.
 pub fn print_missing(survey: &Survey) {
     super::to_stdout(
         |out| if survey.missing.is_empty() { Ok(()) } else { writeln!(out, "{}", survey.missing) },
     );
 }
 
-/// The title of a report on a plan's file or directories.
+/// Returns the title of a report on a plan or its directories.
 pub fn title(place: impl Display, PlanIdentity { n, method, depth, .. }: &PlanIdentity) -> String {
     format!("{place}: N = {n}, {method}, depth {depth}")
 }
@@ -87,7 +87,7 @@ pub const MAX_LIST_CHARS: usize = 200;
 pub fn shortened_list(list: &impl ToString) -> String {
     let text = list.to_string();
     match text.char_indices().nth(MAX_LIST_CHARS) {
-        // The list is ASCII: cut it at the last comma within the limit.
+        // The list is ASCII. Cut it at the last comma within the limit.
         Some((limit, _)) => format!("{}, …", &text[..text[..limit].rfind(',').unwrap_or(limit)]),
         None => text,
     }

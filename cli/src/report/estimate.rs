@@ -1,4 +1,4 @@
-//! Prints a count's estimate.
+//! Prints the estimate of a count.
 
 use std::time::{Duration, SystemTime};
 
@@ -20,7 +20,7 @@ pub struct EstimateReport<'a> {
 }
 
 impl EstimateReport<'_> {
-    /// Explains why the time is unknown, if it is, and which `--time` would be enough.
+    /// If the time is unknown, explains why and which `--time` would be enough.
     pub fn why_no_time(&self) -> Option<String> {
         let Estimate { sample, elapsed, cpu_s: None, .. } = self.estimate else { return None };
         let took = duration(elapsed.as_secs_f64());
@@ -40,7 +40,7 @@ impl EstimateReport<'_> {
         ))
     }
 
-    /// Explains why the sample took less or more time than requested or `usual`, if it did.
+    /// If the sample took less time than requested or longer than `usual`, explains why.
     pub fn why_other(&self, is_stopped: bool, usual: Option<Duration>) -> Option<String> {
         let Estimate { sample, elapsed, .. } = self.estimate;
         let took = duration(elapsed.as_secs_f64());
@@ -53,14 +53,14 @@ impl EstimateReport<'_> {
         Some(format!("needed {took} instead of {usual} to finish enough units: the machine is slow or busy"))
     }
 
-    /// Returns the wall time, or `None` if too few units were finished.
+    /// Returns the estimated wall time, or `None` if too few units were finished.
     fn wall(&self) -> Option<EstimatedValue> {
         let at_once = (self.ready.threads() as u64).min(self.ready.plan().units()) as f64;
         self.estimate.cpu_s.map(|cpu_s| cpu_s.times(at_once.recip()))
     }
 
-    /// Returns whether other work took cores. If so, the times plus twice their errors are upper bounds for
-    /// an idle machine.
+    /// Returns whether other work used the cores. If so, the times plus twice their errors are upper bounds
+    /// for an idle machine.
     fn machine_was_busy(&self) -> bool {
         self.estimate.sample.machine_was_busy()
     }
@@ -69,7 +69,7 @@ impl EstimateReport<'_> {
         time.map_or_else(|| "not known".to_owned(), |time| estimated_time(time, self.machine_was_busy()))
     }
 
-    /// Returns what `--json` prints.
+    /// Returns the object that `--json` prints.
     pub fn record(&self) -> EstimateRecord {
         let Self { ready, estimate, seed } = *self;
         let plan = ready.plan();
@@ -131,8 +131,9 @@ fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
     format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}\n")
 }
 
-/// Describes the progress of a sample: the finished units and, until there are enough, how many are needed;
-/// then the time left if `time` is a limit, or why the sample takes longer than `time`.
+/// Describes the progress of a sample. The first string gives the number of finished units and, until there
+/// are enough, the number needed. The second gives the time left if `time` is a limit, or the reason that the
+/// sample takes longer than `time`.
 pub fn progress_words(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> Vec<String> {
     let [count, needed] = [sample.counted(), sample.needed()].map(grouped);
     let count =

@@ -1,4 +1,4 @@
-//! Writes events to stderr: as text, or as lines of JSON with `--progress json`.
+//! Writes events to stderr as text or, with `--progress json`, as lines of JSON.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,10 +9,10 @@ use super::figures::Figures;
 use super::json::json_line;
 use super::streams::stderr;
 
-/// Set if events are JSON. A global, because errors may come from anywhere in the process.
+/// Whether events are written as JSON. This is global, because errors may come from anywhere in the process.
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
-/// Makes every event from now on a line of JSON.
+/// Writes all further events as lines of JSON.
 pub fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
@@ -31,7 +31,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Writes the event to stderr. Drops progress while the reader pauses.
+    /// Writes the event to stderr. A progress event that is still waiting is replaced by the next one.
     pub fn print(&self) {
         match self {
             Self::Progress(_) => self.show(),
@@ -39,7 +39,8 @@ impl Event {
         }
     }
 
-    /// Writes the event to stderr as a progress line, which the next one may replace while it waits.
+    /// Writes the event to stderr as a progress line. The next progress line replaces it if it is still
+    /// waiting.
     pub fn show(&self) {
         stderr::progress(self.line());
     }

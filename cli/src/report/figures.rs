@@ -1,4 +1,4 @@
-//! The figures of a running count, as an event's fields, and in words for a line or a bar.
+//! The figures of a running count, as the fields of an event, or in words for a line or a bar.
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ impl From<Figures> for FigureFields {
 }
 
 impl Figures {
-    /// Returns the shard's place among several.
+    /// Returns the place of the shard being counted among the shards of the command.
     pub fn shards(&self) -> Option<ShardPlace> {
         self.series.as_ref().and_then(Series::shards)
     }
@@ -79,18 +79,18 @@ impl Figures {
         match (&self.series, self.share()) {
             (None, share) => share,
             (Some(series), Share(1.0)) => Share(series.share(1.0)),
-            // A sum over many shards must not be rounded up to the whole.
+            // Do not let a sum over many shards be rounded up to 1.
             (Some(series), Share(share)) => Share::unfinished(series.share(share)),
         }
     }
 
-    /// Returns the solutions per second, on average over this session.
+    /// Returns the average number of solutions per second in this session.
     fn speed(&self) -> f64 {
         self.progress.solutions_per_second().round()
     }
 
-    /// Returns all figures except the percentage, in words. The time left comes first, as it matters most. In
-    /// a series, the figures after the place describe this count alone.
+    /// Returns all figures except the percentage, in words. The time left comes first, because it matters
+    /// most. In a series, the figures after the place describe only this count.
     pub fn words(&self) -> Vec<String> {
         let Progress { units_done, units, solutions, elapsed, remaining_s, .. } = self.progress;
         let whole_s = |left: EstimatedValue| EstimatedValue { mean: left.mean.round(), ..left };
@@ -118,8 +118,8 @@ impl Figures {
     }
 }
 
-/// A finished share, from 0 to 1. The percentage shown is never rounded up to 100: even the last 0.05% of N =
-/// 27 takes hours.
+/// A finished share, from 0 to 1. The percentage shown is never rounded up to 100, because even the last
+/// 0.05% of N = 27 takes hours.
 #[derive(Clone, Copy, Debug)]
 pub struct Share(f64);
 
@@ -129,22 +129,21 @@ impl Share {
         if units_done < units { Self::unfinished(share) } else { Self(share) }
     }
 
-    /// Creates the share of unfinished work: below 1, even if rounding made it 1.
+    /// Creates the share of unfinished work. The result is below 1, even if `share` was rounded up to 1.
     fn unfinished(share: f64) -> Self {
         Self(share.min(1.0 - f64::EPSILON))
     }
 
-    /// Returns the share, from 0 to 1.
     pub fn get(self) -> f64 {
         self.0
     }
 
-    /// Returns the percentage for programs, with three decimals.
+    /// Returns the percentage for programs, rounded to three decimals.
     pub fn percentage(self) -> f64 {
         self.percent(1000.0)
     }
 
-    /// Rounds the percentage to steps of 1 / `steps` of a percent.
+    /// Returns the percentage, rounded to a multiple of 1 / `steps`.
     fn percent(self, steps: f64) -> f64 {
         let rounded = (self.0 * 100.0 * steps).round();
         let most = if self.0 < 1.0 { 100.0 * steps - 1.0 } else { 100.0 * steps };

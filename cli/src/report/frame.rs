@@ -9,15 +9,16 @@ use indicatif::TermLike;
 
 use super::streams::stderr;
 
-/// Returns the bar's width in columns. Terminals treat their last column differently, so it stays empty.
+/// Returns the width of the bar in columns. The last column stays empty, because terminals treat it
+/// differently.
 pub fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
 }
 
-/// Clears the cursor's line. The bar occupies one line.
+/// Clears the line of the cursor. The bar occupies only one line.
 const CLEAR_LINE: &str = "\r\u{1b}[2K";
 
-/// A fake terminal for indicatif: it only collects frames, so drawing never waits for a reader.
+/// A fake terminal for indicatif. It only collects frames, so drawing never waits for the reader of stderr.
 #[derive(Debug, Default)]
 pub struct Frame(Mutex<String>);
 
@@ -27,7 +28,7 @@ impl Frame {
         Ok(())
     }
 
-    /// Moves the cursor: `A` is up, `B` down, `C` right, `D` left.
+    /// Moves the cursor up (`A`), down (`B`), right (`C`) or left (`D`).
     fn go(&self, columns: usize, direction: char) -> io::Result<()> {
         if columns > 0 { self.add(&format!("\u{1b}[{columns}{direction}")) } else { Ok(()) }
     }
@@ -76,9 +77,8 @@ impl TermLike for Frame {
     }
 }
 
-/// Returns `frame` with a command that clears the line first, or `None` if it draws nothing. indicatif clears
-/// only what it drew itself, but the previous frame may not have been written, or may belong to a different
-/// bar.
+/// Makes `frame` clear the line first. Returns `None` if `frame` is empty. Indicatif clears only what it drew
+/// itself, but the previous frame may not have been written, or may belong to a different bar.
 fn replacing(frame: String) -> Option<String> {
     match &*frame {
         "" => None,

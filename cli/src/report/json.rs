@@ -12,7 +12,7 @@ use serde_json::ser::Formatter;
 /// 1.1 had format 4.
 pub const JSON_FORMAT: u32 = 5;
 
-// A result with its format number. (Not a doc comment: the schema describes the result alone.)
+// A result with its format number. This is not a doc comment, because the schema describes only the result.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Numbered<T> {
@@ -23,7 +23,7 @@ pub struct Numbered<T> {
     result: T,
 }
 
-/// Writes a result as one line of JSON, format number first.
+/// Writes a result as one line of JSON, starting with the format number.
 pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::Result<()> {
     json_line(out, &Numbered { format: JSON_FORMAT, result })
 }
@@ -34,7 +34,7 @@ pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     out.write_all(b"\n")
 }
 
-/// Escapes characters that terminals do not show, as JSON allows.
+/// A JSON formatter that escapes the characters that terminals do not show.
 struct PrintableFormatter;
 
 impl Formatter for PrintableFormatter {

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Tells how to resume the stopped command. Repeating `--fresh` would move the saved work aside.
+/// Returns how to resume the stopped command. Repeating `--fresh` would move the saved work aside.
 pub fn resume_hint(fresh: bool) -> &'static str {
     if fresh {
         "to resume, run the same command again without --fresh"

@@ -1,11 +1,12 @@
-//! What the program prints: results on stdout, everything else on stderr.
+//! Prints results on stdout and everything else on stderr.
 //!
-//! * `event`, `messages`: notices and errors on stderr
-//! * `progress`: shows a running count as a bar or lines; `frame`, `figures`, `steady_figures`, `series`,
-//!   `times`: parts of that display
-//! * `streams`: stdout and stderr, which never hold up a count
-//! * `printing`, `json`: print results; `result`: a total; `no_result`: why there is none
-//! * the other modules print one command's report each
+//! * `event` and `messages` write notices and errors to stderr.
+//! * `progress` shows a running count as a bar or lines, with the help of `frame`, `figures`,
+//!   `steady_figures`, `series` and `times`.
+//! * `streams` writes to stdout and stderr without holding up a count.
+//! * `printing` and `json` print results. `result` prints a total, and `no_result` explains why there is
+//!   none.
+//! * Each of the other modules prints the report of one command.
 
 pub mod cluster;
 pub mod estimate;

@@ -1,4 +1,4 @@
-//! Shows progress on stderr: a bar on a terminal, otherwise lines.
+//! Shows progress on stderr, as a bar on a terminal and as lines otherwise.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -17,21 +17,22 @@ use crate::os;
 use crate::output::{Color, Output, ProgressFormat};
 use crate::signals::Signals;
 
-/// The bar appears only after this time: in a shorter run it would merely flicker.
+/// The bar appears only after this time, because it would merely flicker in a shorter run.
 const BAR_DELAY: Duration = Duration::from_millis(300);
 
-/// The bar's length in indicatif's steps, enough to look smooth at any width.
+/// The length of the bar in indicatif's steps, large enough to look smooth at any width.
 const BAR_STEPS: u64 = 100_000;
 
 /// Shows the progress of one count, or of several in turn.
 pub struct ProgressDisplay {
     form: Form,
     output: Output,
-    /// When the last line was printed, or the count started: the first line is due an interval later.
+    /// When the last line was printed or, before that, when the display was created. The next line is due an
+    /// interval later.
     written: Instant,
     signals: Signals,
     series: Option<Series>,
-    /// Set once a notice has said that a run directory stores this count.
+    /// Whether a notice has said that this count is saved in a run directory.
     is_saved: bool,
 }
 
@@ -49,7 +50,7 @@ impl ProgressDisplay {
         let form = match (output.quiet, output.progress, io::stderr().is_terminal()) {
             (true, ..) | (_, ProgressFormat::None, _) => Form::None,
             (_, ProgressFormat::Bar, true) => bar(),
-            // A bar needs a terminal with cursor movement.
+            // A bar needs a terminal that can move the cursor.
             (_, ProgressFormat::Auto, true) if !is_dumb => bar(),
             _ => Form::Lines,
         };
@@ -76,7 +77,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// Shows progress other than a count's: its finished share, and its figures in words.
+    /// Shows the progress of anything but a count, given its finished share and its figures in words.
     pub fn show(&mut self, share: f64, words: impl Fn() -> Vec<String>) {
         self.draw(share, &words, || Event::Notice { text: words().join(", ") });
     }
@@ -144,12 +145,14 @@ impl Observer for ProgressDisplay {
     }
 }
 
-/// Returns a count's notice with its shard or with advice added; `None` if a different message covers it.
+/// Returns the text of a notice, with the shard or advice added. Returns `None` if a different message covers
+/// it.
 fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Option<String> {
     match (shards, notice) {
         (Some(_), Notice::AlreadyFinished) => None,
         (Some(ShardPlace { shard, .. }), Notice::Resumed { .. }) => Some(format!("shard {shard}: {notice}")),
-        // Only if nothing is saved: in a different directory, a partly saved count would start from 0.
+        // Suggest a different directory only if nothing is saved, because a partly saved count would start
+        // from 0 there.
         (None, Notice::NotSaved { .. }) if !is_saved => {
             Some(format!("{notice}; choose where with --run DIR, or save nothing with --no-checkpoint"))
         }
@@ -170,7 +173,7 @@ fn bar(color: Color) -> ProgressBar {
     ProgressBar::with_draw_target(Some(BAR_STEPS), target).with_style(style(bar_width(width())))
 }
 
-/// Lays out a bar of `columns` columns, then the message.
+/// Lays out a bar of `columns` columns followed by the message.
 fn style(columns: usize) -> ProgressStyle {
     let template = format!("{{bar:{columns}.green/dim}} {{wide_msg}}");
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");
@@ -178,7 +181,7 @@ fn style(columns: usize) -> ProgressStyle {
     style.progress_chars("=>-")
 }
 
-/// Returns the percentage, then all other figures, the most important ones first.
+/// Returns the percentage and then all other figures, most important first.
 fn words(figures: &Figures) -> Vec<String> {
     [figures.whole_share().to_string()].into_iter().chain(figures.words()).collect()
 }
@@ -188,8 +191,8 @@ mod tests {
     use super::*;
     use queens::methods::EstimatedValue;
 
-    /// Returns the text after the bar, fitted to `room` columns. Unless `change` says otherwise, the run is a
-    /// third done, and this session found 42 billion solutions in 21 seconds.
+    /// Returns the text after the bar, fitted to `room` columns. A third of the run is finished, and this
+    /// session found 42 billion solutions in 21 seconds, unless `change` modifies these figures.
     fn shown(room: usize, series: Option<&Series>, change: impl Fn(&mut Progress)) -> String {
         // With an error this large, no time of day is shown.
         let remaining_s = Some(EstimatedValue { mean: 83.0, standard_error: 83.0 / 3.0 });

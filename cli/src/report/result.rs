@@ -1,4 +1,5 @@
-//! Prints a count's total and its checks: as one number (two with `--fundamental`), or as one JSON object.
+//! Prints the total of a count as one number (two with `--fundamental`), or the total and its checks as one
+//! JSON object.
 
 use std::path::PathBuf;
 
@@ -58,7 +59,7 @@ impl CountReport {
         !self.checks.iter().all(Check::passed)
     }
 
-    /// Summarizes the finished count. `found` are the last session's solutions, if known.
+    /// Summarizes the finished count. `found` is the number of solutions found in the last session, if known.
     pub fn summary(&self, found: Option<u128>) -> String {
         let Total { n, wall_s, cpu_s, resumed, .. } = self.total;
         let [last, all] = match resumed.unwrap_or_default() {
@@ -76,7 +77,7 @@ impl CountReport {
         format!("N = {n}: {}{busy}", figures.join(", "))
     }
 
-    /// Returns what a record stores.
+    /// Returns the object that a record stores.
     pub fn object(&self) -> CheckedTotal {
         let mut total = self.total.clone();
         if total.merged.is_none() {
@@ -91,8 +92,8 @@ impl CountReport {
         }
     }
 
-    /// Prints the total on stdout. Never prints just the number if it failed a check, because it could be
-    /// mistaken for a result. Returns false if the write failed.
+    /// Prints the total on stdout. Returns false if the write failed. A total that failed a check is never
+    /// printed as a bare number, because it could be mistaken for a result.
     pub fn print(&self, output: &Output) -> bool {
         self.print_with(&CountObject::from(self), output)
     }
@@ -126,7 +127,7 @@ pub fn known_value(checks: &[Check]) -> &'static str {
     }
 }
 
-/// Describes the wall time, if there was one session, and the CPU time of all sessions.
+/// Describes the CPU time of all sessions and, if there was only one, its wall time.
 fn times(total: &Total) -> String {
     let wall_s = total.wall_s.filter(|_| total.resumed == Some(0));
     let wall = wall_s.map(|seconds| format!("{} wall time", duration(seconds)));
@@ -134,8 +135,8 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints a shard's total on stdout, perhaps counted by an earlier command. There is no known value to
-/// compare it with.
+/// Prints the total of a shard on stdout. If `was_finished`, an earlier command counted it. There is no known
+/// value to compare it with.
 pub fn print_shard(total: &Total, was_finished: bool, output: &Output) {
     super::to_stdout(|out| {
         if output.json {

@@ -36,14 +36,14 @@ fn file() -> Value {
     serde_json::from_str(&fs::read_to_string(FILE).unwrap()).unwrap()
 }
 
-/// A definition, and its name in the schema.
+/// A definition and its name in the schema.
 type Definition = (&'static str, Value);
 
 fn definition<T: JsonSchema>(name: &'static str, generator: &mut SchemaGenerator) -> Definition {
     (name, T::json_schema(generator).to_value())
 }
 
-/// Joins each description into one line, and omits Rust's names for number types.
+/// Joins the lines of each description, and removes Rust's names for number types.
 fn tidy(schema: &mut Schema) {
     schema.remove("format");
     if let Some(Value::String(description)) = schema.get_mut("description") {
@@ -95,7 +95,7 @@ fn derived() -> Value {
     schema.to_value()
 }
 
-/// Formats JSON with lines of at most 120 columns, except for long texts.
+/// Formats JSON with lines of at most 120 columns, except for long strings.
 fn wrapped(value: &Value, indent: usize) -> String {
     let in_lines = |[open, close]: [char; 2], parts: Vec<String>| {
         let margin = " ".repeat(indent);
@@ -125,7 +125,7 @@ fn schema_is_that_of_the_types() {
     assert!(file() == schema, "{FILE} is not what the types have: SCHEMA=overwrite writes it anew");
 }
 
-/// Stand-in types describe the engine's types and the totals in records.
+/// In the schema, stand-in types describe the engine's types and the totals in records.
 #[test]
 fn fields_of_the_engine_are_described() {
     fn fields(value: &Value) -> Vec<&str> {

@@ -65,7 +65,7 @@ impl SelftestReport {
         }
     }
 
-    /// Adds a board's units. `agree` yields, for each unit, whether all of its counts agree.
+    /// Adds units of board `n`. For each unit, `agree` yields whether all of its counts agree.
     pub fn add_units(&mut self, n: BoardSize, agree: impl Iterator<Item = bool>) {
         let index = self.units.partition_point(|units| units.n < n);
         if self.units.get(index).is_none_or(|units| units.n != n) {
@@ -77,7 +77,7 @@ impl SelftestReport {
         }
     }
 
-    /// Returns whether there were comparisons, and all succeeded.
+    /// Returns whether there was at least one comparison and all comparisons succeeded.
     pub fn passed(&self) -> bool {
         self.failures.is_empty() && self.comparisons > 0
     }

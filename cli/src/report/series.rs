@@ -9,9 +9,9 @@ use serde::Serialize;
 /// A count's place in a series.
 #[derive(Clone, Debug)]
 pub enum Series {
-    /// A count for a timing table, as in `N = 18, round 2 of 3`.
+    /// A count for a timing table. The string is its place, as in `N = 18, round 2 of 3`.
     Table(String),
-    /// A command's shards.
+    /// The shards of a command.
     Shards {
         shards: ShardPlace,
         /// Wall time of a whole shard at the recent rate, in seconds, once known.
@@ -42,7 +42,7 @@ impl fmt::Display for ShardPlace {
 }
 
 impl Series {
-    /// Returns the series at its next shard, with the time for a whole shard known `before`.
+    /// Returns the series at its next shard. The time for a whole shard is taken from the series `before`.
     pub fn of_shard(shards: ShardPlace, before: Option<&Self>) -> Self {
         let each_s = match before {
             Some(Self::Shards { each_s, .. }) => *each_s,
@@ -66,7 +66,7 @@ impl Series {
     }
 
     /// Returns the finished share of all shards, assuming that they take equally long. In a table, returns
-    /// `done`, this count's own share.
+    /// `done`, the finished share of this count.
     pub fn share(&self, done: f64) -> f64 {
         match self {
             Self::Table(_) => done,
@@ -77,7 +77,7 @@ impl Series {
     }
 
     /// Returns the wall time left for all shards, assuming that they take as long as this one. In a table,
-    /// returns this count's own.
+    /// returns the time left for this count.
     pub fn remaining_s(&mut self, status: &Progress) -> Option<EstimatedValue> {
         match self {
             Self::Table(_) => status.remaining_s,
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(series.place(), "shard 7 (3 of 10)");
         assert_left(&mut series, 0.0, None, None);
         assert_left(&mut series, 0.25, Some(30.0), Some(30.0 + 7.0 * 40.0));
-        // A new shard starts with the previous one's rate.
+        // A new shard starts at the rate of the previous shard.
         assert_left(&mut series, 1.0, Some(0.0), Some(7.0 * 40.0));
         let mut next = Series::of_shard(ShardPlace { shard: 9, shards_done: 3, shards: 10 }, Some(&series));
         assert_left(&mut next, 0.0, None, Some(7.0 * 40.0));

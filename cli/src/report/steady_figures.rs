@@ -1,14 +1,13 @@
 //! Keeps the figures beside the progress bar in place.
 
-/// Remembers the widths of the last frame's figures, so that the next frame's figures start in the same
-/// columns.
+/// Remembers the widths of the figures, so that they start in the same columns in the next frame.
 #[derive(Debug, Default)]
 pub struct SteadyFigures {
     columns: Vec<usize>,
 }
 
 impl SteadyFigures {
-    /// Joins the first figures that fit into `room` columns. Figures are never truncated, because a truncated
+    /// Joins as many figures as fit into `room` columns. Figures are never truncated, because a truncated
     /// number would be misread.
     pub fn fitted(&mut self, mut figures: Vec<String>, room: usize) -> String {
         /// A figure keeps its width if it shrinks by at most this much, as from `1 min 59 s` to `2 min`.

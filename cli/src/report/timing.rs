@@ -15,7 +15,7 @@ pub fn print(boards: &BTreeMap<BoardSize, Vec<Total>>) {
 /// A heading and its cells.
 type Column = (&'static str, Vec<String>);
 
-/// Formats a line of common settings, and a table with one row per board.
+/// Formats a line of common settings and a table with one row per board.
 fn markdown(boards: &[&[Total]]) -> String {
     let column = |heading, cell: &dyn Fn(&[Total]) -> String| -> Column {
         (heading, boards.iter().map(|runs| cell(runs)).collect())
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use queens::count::Count;
 
-    /// Returns a board's runs, which took these times on one thread.
+    /// Returns runs of a board that took these times on one thread.
     fn runs(n: usize, solutions: u128, wall_s: [f64; 2], cpu_s: f64) -> Vec<Total> {
         let count = Count::new(4).unwrap().prepare().unwrap().run(&mut ()).unwrap();
         let mut total = count.total.unwrap();

@@ -1,4 +1,4 @@
-//! Prints a verification's findings.
+//! Prints the findings of a verification.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,12 +20,13 @@ use crate::program::PROGRAM;
 pub struct VerifyReport<'a> {
     pub args: &'a VerifyArgs,
     pub inspection: &'a Inspection,
-    /// Set if a stop ended the verification early. If it is incomplete otherwise, its time was up.
+    /// Whether a stop request ended the verification early. If the verification is incomplete for any other
+    /// reason, its time ran out.
     pub is_stopped: bool,
     pub findings: &'a Findings,
     /// Units chosen among the finished ones.
     pub sample: u64,
-    /// Dropped units: wrong ones, and ones with different solutions in the ledger.
+    /// The number of dropped units. They are wrong, or have different solutions in the ledger.
     pub dropped: usize,
 }
 
@@ -79,7 +80,7 @@ struct Mismatch {
 }
 
 impl VerifyReport<'_> {
-    /// Returns what `--json` prints.
+    /// Returns the object that `--json` prints.
     pub fn object(&self) -> VerifyObject {
         let Self { args, inspection, findings, sample, dropped, .. } = *self;
         let by_kernel = findings.recounted_by_kernel.iter();

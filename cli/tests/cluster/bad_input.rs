@@ -11,7 +11,7 @@ fn with_started_shard() -> Workplace {
     place
 }
 
-/// Changes a field of the plan file and seals it again.
+/// Changes a field of the plan file and updates the checksum.
 fn forge_plan(place: &Workplace, field: &str, value: impl Into<Value>) {
     forge(&place.path("plan.json"), |plan| plan[field] = value.into());
 }
@@ -29,7 +29,7 @@ fn rejects_an_inconsistent_plan_with_a_valid_checksum() {
             call.ends(1, &["plan.json", "whose units differ from this version's", named]);
         }
         place.missing("d").ends(1, &["d contains shards of a different plan"]);
-        // Since no unit can be counted, --fresh moves nothing aside, either.
+        // No unit can be counted, so --fresh moves nothing aside either.
         place.work("d", "0-1 --fresh").ends(1, &["whose units differ from this version's"]);
         assert_eq!(entries(place.path("d")), 2);
     }

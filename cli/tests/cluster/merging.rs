@@ -1,4 +1,4 @@
-//! What a merge requires, and what it produces.
+//! Tests what a merge requires and what it produces.
 
 use super::*;
 
@@ -72,7 +72,7 @@ fn reports_a_total_that_differs_from_the_known() {
     status("").ends(4, &says).shows(&["WRONG: do not use this total"]);
     status(" --missing").ends(4, &says);
     assert!(status(" --json").ends(4, &says).json()["checks"].as_array().unwrap().len() > 1);
-    // Nor does it replace a correct total: --fresh moves that aside.
+    // The wrong total does not replace a correct one. With --fresh, the correct one is moved aside.
     place.merge("d --run merged.run").ends(4, &["merged.run is a finished run", "14,208"]);
     place.run("count 12 --run merged.run").prints_total(12);
     place.merge("d --run merged.run --fresh").ends(4, &["merged.run.old-1", "cannot be right"]);

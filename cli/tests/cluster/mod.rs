@@ -1,4 +1,4 @@
-//! `queens plan`, `work` and `merge`, and everything that can go wrong with them.
+//! Tests of `queens plan`, `work` and `merge`, and of everything that can go wrong with them.
 
 mod bad_input;
 mod merging;
@@ -41,17 +41,18 @@ impl Workplace {
         run(&self.0, words)
     }
 
-    /// The path of a file next to the plan.
+    /// Returns the path of a file next to the plan.
     fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// A shard's run directory.
+    /// Returns the run directory of a shard.
     fn shard(&self, site: &str, number: u64) -> PathBuf {
         ShardDirectories::shard_directory(&self.path(site), number)
     }
 
-    /// Counts shards in the directory `site`. Options may follow `shards`, as they may follow `sites` below.
+    /// Counts shards in the directory `site`. Options may follow the list in `shards`, and the directories in
+    /// `sites` below.
     fn work(&self, site: &str, shards: &str) -> Finished {
         self.run(&format!("work plan.json --dir {site} --threads 1 --shards {shards}"))
     }
@@ -69,7 +70,8 @@ impl Workplace {
     }
 }
 
-/// Changes a run's ledger entries, with valid checksums, and deletes the result computed from the old ones.
+/// Changes the ledger entries of a run, with valid checksums. Deletes the result, which was computed from the
+/// old entries.
 fn rewrite(run: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     change_ledger(run, change);
     let result = run.join("result.json");

@@ -1,4 +1,4 @@
-//! Merging and inspecting four thousand shards in 200 MiB of address space.
+//! Merges and inspects four thousand shards in 200 MiB of address space.
 #![cfg(target_os = "linux")]
 
 use super::*;
@@ -6,15 +6,15 @@ use crate::support::{fabricate, shell};
 
 #[test]
 fn merges_thousands_of_shards_in_little_memory() {
-    // Eight thousand files: keep them in memory if possible.
+    // Keep these eight thousand files in memory if possible.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempdir()).unwrap();
     let place = Workplace::of(folder, "21 --method cross --shards 4000");
     fabricate(&place.read_plan(), &place.path("d"), known(21).parse().unwrap());
     let in_little_memory =
         |words: &str| shell(&place.0, &format!("ulimit -v 204800 && exec $queens {words}"));
     in_little_memory("merge plan.json --dir d --run merged.run").prints_total(21).says(&["matches A000170"]);
-    // The merge accepted shards without a result.json, because all their units are there. Delete six shards,
-    // including the first and the last, and cut a seventh short.
+    // The merge accepted shards without a result.json, because they contain all their units. Delete six
+    // shards, including the first and the last, and truncate a seventh.
     let not_begun = [0, 6, 1024, 1234, 1235, 3999];
     not_begun.iter().for_each(|&number| fs::remove_dir_all(place.shard("d", number)).unwrap());
     let mut lacking = 0;

@@ -1,5 +1,5 @@
-//! `submit.sh` with a fake Slurm, and the documented commands for other schedulers. The real Slurm and GNU
-//! parallel are tested by `scripts/check-slurm.sh` and `scripts/check-parallel.sh`.
+//! Tests `submit.sh` with a fake Slurm, and the documented commands for other schedulers.
+//! `scripts/check-slurm.sh` tests the real Slurm, and `scripts/check-parallel.sh` tests GNU parallel.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
@@ -7,14 +7,14 @@ use std::process::Command;
 use super::*;
 use crate::support::{PROGRAM, command, repository};
 
-/// A fake `squeue` with a single job, named in the file `squeue.queued`. As in Slurm, `--name` takes a
-/// comma-separated list.
+/// A fake `squeue` with a single job, whose name is in the file `squeue.queued`. As in Slurm, `--name` takes
+/// a comma-separated list.
 const SQUEUE: &str = r#"#!/bin/sh
 case ,$(echo "$*" | sed 's/.*--name=\([^ ]*\).*/\1/'), in *,"$(cat "$0.queued" 2>/dev/null)",*) echo 1_0 ;; esac
 "#;
 
-/// A fake `sbatch` that accepts any job: it prints its options, and saves the job's name and the task's
-/// command line.
+/// A fake `sbatch` that accepts any job. It prints its options, and saves the name of the job and the command
+/// line of the task.
 const SBATCH: &str = r#"#!/bin/sh
 echo "submitted $*"
 echo "$1" | sed 's/--job-name=//' >"${0%sbatch}squeue.submitted"
@@ -22,7 +22,8 @@ until [ "${1%/task.sh}" != "$1" ]; do shift; done
 [ -x "$1" ] && printf '%s\n' "$@" >"$0.task"
 "#;
 
-/// A plan with four shards: 0 is finished, 1 is damaged, 2 and 3 were never started.
+/// Creates a plan with four shards. Shard 0 is finished, shard 1 is damaged, and shards 2 and 3 were never
+/// started.
 fn with_a_damaged_shard() -> Workplace {
     let place = Workplace::new(12, 4);
     place.work("d", "0-1").printed();
@@ -31,7 +32,7 @@ fn with_a_damaged_shard() -> Workplace {
     place
 }
 
-/// `submit.sh`, called through a symlink like one in `~/bin`.
+/// Returns a call of `submit.sh` through a symlink, like one in `~/bin`.
 fn submit(place: &Workplace, site: &str) -> Command {
     let bin = place.path("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -60,7 +61,7 @@ fn slurm_works_on_past_a_damaged_shard() {
     submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["no usable line"]);
     place.work("d", "1 --fresh").printed();
     submitted(&place).shows(&["--array=1 "]).ends(0, &[]);
-    // Run the task without the submitter's variables, as Slurm does with --export=NONE.
+    // Run the task without the variables of the caller, as Slurm does with --export=NONE.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
     let mut sh = command("sh");
     sh.args(task.lines()).current_dir(&place.0).env("SLURM_ARRAY_JOB_ID", "1");
@@ -98,7 +99,8 @@ fn slurm_gets_no_more_tasks_than_it_takes() {
     }
     place.work("d", "0-5,8,10").printed();
     Finished::by(submit(&place, "d").env("TASKS_AT_ONCE", "1")).shows(&["--array=3,4,5%1 "]);
-    // The task script's arguments: the shards per task, and the last missing shard, where the last task ends.
+    // The arguments of the task script are the shards per task and the last missing shard, where the last
+    // task ends.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
     assert_eq!(task.lines().skip(1).take(2).collect::<Vec<_>>(), ["2", "11"]);
 }

@@ -1,4 +1,4 @@
-//! Counting shards, and listing the missing ones.
+//! Tests of counting shards and listing the missing ones.
 
 use super::*;
 use crate::support::{lock, snapshot};
@@ -7,7 +7,7 @@ use crate::support::{lock, snapshot};
 fn reports_a_finished_shard_unchanged() {
     let place = Workplace::new(12, 3);
     let first = place.work("d", "1 --json").json();
-    // This needs no lock, so it also works on file systems without locks.
+    // A finished shard needs no lock, so this also works on file systems without locks.
     fs::remove_file(place.shard("d", 1).join("lock")).unwrap();
     let before = snapshot(&place.path("d"));
     assert_eq!(place.work("d", "1 --json").json(), first);
@@ -31,7 +31,7 @@ fn fresh_start_covers_every_shard_once() {
     place.merge("d").prints_total(12);
 }
 
-/// If only some shards were moved aside, the others' old units would pass for new ones.
+/// If only some shards were moved aside, the old units of the rest would be mistaken for new ones.
 #[test]
 fn stopped_fresh_start_moves_all_shards_or_none() {
     let place = Workplace::counted(12, 12);
@@ -50,7 +50,7 @@ fn stopped_fresh_start_moves_all_shards_or_none() {
     place.merge("d").prints_total(12);
 }
 
-/// A full or read-only disk refuses every shard, so continuing would only waste hours.
+/// A full or read-only disk affects every shard, so continuing would only waste hours.
 #[cfg(unix)]
 #[test]
 fn disk_that_takes_nothing_ends_the_command() {

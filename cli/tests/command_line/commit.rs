@@ -1,4 +1,4 @@
-//! How the build script finds the commit that `queens --version` and records show.
+//! Tests how the build script finds the commit that `queens --version` and records show.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 use crate::support::{Finished, command, repository};
 
-/// A command that runs in `folder` and ignores the user's Git and Cargo settings.
+/// Returns a command that runs in `folder` and ignores the user's Git and Cargo settings.
 fn tool(program: &str, folder: &Path) -> Command {
     let mut tool = command(program);
     tool.current_dir(folder)
@@ -77,7 +77,7 @@ fn changed_repository(folder: &Path, settings: &str) {
 
 #[test]
 fn names_the_commit_after_every_commit() {
-    // Older versions of Git ignore the second setting and simply repeat the first case.
+    // Older versions of Git ignore the second setting, which then repeats the first case.
     for settings in ["--no-pager", "-c init.defaultRefFormat=reftable"] {
         check_commits(settings, |_| ());
     }
@@ -87,8 +87,8 @@ fn names_the_commit_after_every_commit() {
     });
 }
 
-/// Checks that Cargo would rerun the script after a commit and on a new branch, and that it then names the
-/// new commit. `settings` are Git options for `init`; `prepare` may change the repository first.
+/// Checks that Cargo would rerun the script after a commit and on a new branch, and that the script then
+/// names the new commit. `settings` are Git options for `init`. `prepare` may change the repository first.
 fn check_commits(settings: &str, prepare: impl Fn(&Path)) {
     let folder = tempdir().unwrap();
     let place = folder.path().join("place");
@@ -118,8 +118,8 @@ fn names_only_the_commit_of_its_own_sources() {
     // Git does not trust another user's repository.
     assert_eq!(commit(own.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")), "unknown");
     own.env_remove("GIT_TEST_ASSUME_DIFFERENT_OWNER");
-    // An unpacked archive contains its commit. The script reports it inside another repository, and outside
-    // of any.
+    // An unpacked archive contains its commit. The script reports that commit both inside another repository
+    // and outside of any repository.
     git(&place, "archive --prefix=archive/ --output=a.tar HEAD");
     printed(tool("tar", &place).args(["-xf", "a.tar"]));
     let mut archived = script(&archive);

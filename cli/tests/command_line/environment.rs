@@ -1,4 +1,4 @@
-//! Environment variables and their effects; invalid values are errors.
+//! Tests of environment variables. Invalid values are errors.
 
 use serde_json::json;
 use tempfile::{TempDir, tempdir};

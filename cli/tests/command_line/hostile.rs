@@ -1,4 +1,4 @@
-//! File names that attack the terminal, and system limits at which many programs die silently.
+//! Tests of file names that attack the terminal, and of system limits at which many programs die silently.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn survives_a_file_size_limit() {
     assert!(resumed["resumed"].as_u64().unwrap() > 5, "{resumed}");
 }
 
-/// A count may take days, so the `--record` file is opened before it starts.
+/// A count may take days, so the `--record` file is opened before the count starts.
 #[test]
 fn refuses_a_record_that_cannot_be_written_before_counting() {
     let (folder, path) = recorded();
@@ -63,7 +63,7 @@ fn refuses_a_record_that_cannot_be_written_before_counting() {
         call(words).fails(1, &says);
         shell(&folder, &format!("rm kept/{name}")).printed();
     }
-    // Not even root can create a file there.
+    // Not even root can create a file in /proc.
     call("count 27 --no-checkpoint --record /proc/self").fails(1, &["cannot write the record /proc/self/"]);
     call("merge plan --dir shards --run /proc/self/run").fails(1, &["cannot write /proc/self/run"]);
     call("plan 8 --shards 1 -o /proc/self/plan").fails(1, &["cannot write /proc/self/plan"]);
@@ -82,7 +82,8 @@ fn with_mount(folder: &tempfile::TempDir, line: &str) -> Option<Finished> {
     (within("true").code() == 0).then(|| within(line))
 }
 
-/// Nothing can be renamed over a mount point, such as one made by `docker run -v $PWD/README.md:/README.md`.
+/// A file cannot be renamed over a mount point, such as one made by `docker run -v
+/// $PWD/README.md:/README.md`.
 #[test]
 #[cfg(target_os = "linux")]
 fn writes_into_a_file_that_is_a_mount_point() {
@@ -126,7 +127,7 @@ fn readme_stays_the_same_file_and_keeps_its_text_when_writing_fails() {
     assert!(after.ends_with(&("<!-- table:end -->\n".to_owned() + &"my text\n".repeat(9_000))));
 }
 
-/// Relative paths still work where absolute ones exceed the system's limit.
+/// Relative paths still work where absolute paths exceed the limit of the system.
 #[test]
 #[cfg(target_os = "linux")]
 fn writes_in_a_directory_whose_path_is_too_long() {

@@ -1,4 +1,5 @@
-//! `queens merge --record`: a plan's total, and the machines and kernels that counted its shards.
+//! Tests of `queens merge --record`, which records a plan's total, and the machines and kernels that counted
+//! its shards.
 
 use std::fs;
 
@@ -9,7 +10,7 @@ use crate::support::records::recorded;
 use crate::support::{forge, has, known, ledger_sha256, read_json, run};
 
 /// Creates a folder with a record of N = 12 and a plan for N = 15 in five shards. The last shard was counted
-/// by a different kernel on a different machine.
+/// with a different kernel on a different machine.
 fn worked() -> TempDir {
     let (folder, _) = recorded();
     run(&folder, "plan 15 --shards 5 -o plan.json").printed();
@@ -23,7 +24,7 @@ fn worked() -> TempDir {
     folder
 }
 
-/// Merges, and returns all merge records so far.
+/// Merges the shards, and returns all merge records so far.
 fn merge(folder: &TempDir) -> Vec<Value> {
     run(folder, "merge plan.json --dir shards --run merged --fresh --record").prints_total(15);
     let text = fs::read_to_string(folder.path().join("results/records/merged.jsonl")).unwrap();
@@ -69,7 +70,7 @@ fn records_a_merge_of_another_version_once() {
     record["result"]["version"] = json!("1.1.0");
     fs::write(&path, format!("{record}\n")).unwrap();
     assert_eq!(merge(&folder).len(), 1);
-    // A different ledger makes a different total, which gets its own record.
+    // The total of a different ledger gets its own record.
     record["ledger_sha256"] = json!("0".repeat(64));
     fs::write(&path, format!("{record}\n")).unwrap();
     assert_eq!(merge(&folder).len(), 2);

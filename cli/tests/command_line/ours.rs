@@ -10,14 +10,14 @@ use crate::support::{is_built, run};
 #[test]
 fn replaces_its_own_files_but_no_others() {
     let folder = tempdir().unwrap();
-    // These boards take milliseconds; the chart omits anything shorter.
+    // These boards take milliseconds. The chart omits anything shorter.
     run(&folder, "count 12..14 --runs 1 --threads 1 --kernel scalar --record").printed();
     let out = folder.path().join("out");
     let chart = out.join("time.svg");
     let write = || run(&folder, "publish -o out");
     write().prints("");
     let first = files(&out);
-    // The last two contain the mark, but not where a chart has it.
+    // The last two contain the mark, but not in the place where a chart has it.
     for thesis in [
         "# My thesis\n",
         "The chart below was made by queens publish.\n\n<!-- made by queens -->\n",

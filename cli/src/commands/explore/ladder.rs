@@ -28,7 +28,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
             ladder::row(&measured);
         }
         rungs.push(measured);
-        // Measurements go only to stdout, so any further ones would be lost.
+        // Measurements are printed only on stdout, so further ones would be lost.
         if report::streams::stdout::has_failed() {
             break;
         }
@@ -50,7 +50,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Wrong)
 }
 
-/// Calls `measure`, and says at each interval what is being measured.
+/// Calls `measure`. Until it returns, prints what is being measured at every interval.
 fn while_saying<T>(doing: &str, output: &Output, measure: impl FnOnce() -> T) -> T {
     let began = Instant::now();
     let (end, ended) = channel::<()>();
@@ -63,7 +63,7 @@ fn while_saying<T>(doing: &str, output: &Output, measure: impl FnOnce() -> T) ->
                 );
             }
         };
-        // If the thread cannot start, measure without it.
+        // If this thread cannot start, measure without messages.
         let _ = Builder::new().spawn_scoped(scope, say);
         let measured = measure();
         drop(end);

@@ -1,4 +1,4 @@
-//! The subcommands that counting never needs.
+//! Subcommands that are not needed for counting.
 
 use super::{Exit, Failure};
 use crate::options::ExploreCommand;

@@ -1,5 +1,6 @@
-//! Checks units from large boards, both random ones and ones with known solutions. Each unit is counted by
-//! the two fastest kernels and upside down; far-reaching units, which take seconds, are counted only once.
+//! Checks units of large boards. Some units are random, and others have known solutions. Each unit is counted
+//! with the two fastest kernels and upside down. Far-reaching units take seconds, so they are counted only
+//! once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,13 +38,13 @@ impl Recount {
     }
 }
 
-/// Returns the two fastest kernels except the plain recursion, which may take hours for a unit of a large
+/// Returns the two fastest kernels. Excludes the plain recursion, which may take hours for a unit of a large
 /// board.
 pub fn kernels() -> Vec<Kernel> {
     Method::Colours.available().into_iter().filter(|&kernel| kernel != Kernel::Scalar).take(2).collect()
 }
 
-/// Says how each unit is counted.
+/// Describes how each unit is counted.
 pub fn ways() -> String {
     let kernels: Vec<String> = kernels().iter().map(Kernel::to_string).collect();
     format!("{}, and upside down", kernels.join(", "))
@@ -54,7 +55,7 @@ pub struct UnitChecks<'a> {
     pub threads: usize,
     pub stop: Arc<AtomicBool>,
     pub report: &'a mut SelftestReport,
-    /// Shows the finished share, and what is being counted.
+    /// Shows the finished share and what is being counted.
     pub show: &'a mut dyn FnMut(f64, &str),
 }
 
@@ -97,7 +98,7 @@ impl UnitChecks<'_> {
         Ok(Some(()))
     }
 
-    /// Counts random units from every board and some `known` ones, round after round, until the stop flag is
+    /// Counts random units and some `known` units of every board, round after round, until the stop flag is
     /// set.
     pub fn check_random(&mut self, seed: u64, known: &[KnownUnit]) -> Result<(), Failure> {
         let mut boards: Vec<RandomUnits> = Vec::new();
@@ -125,7 +126,7 @@ impl UnitChecks<'_> {
         Ok(())
     }
 
-    /// Counts units with the fastest kernel, then recounts them. Returns `None` if stopped.
+    /// Counts units with the fastest kernel, then recounts them in the other ways. Returns `None` if stopped.
     fn check_chosen(&mut self, plan: &Plan, chosen: Vec<u64>) -> Result<Option<()>, Failure> {
         let kernels = kernels();
         let mut counted = CountedUnits(Vec::new());

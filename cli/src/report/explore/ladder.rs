@@ -1,4 +1,4 @@
-//! Prints the ladder: a table, row by row as it is measured, or JSON.
+//! Prints the ladder, either as JSON or as a table whose rows appear as they are measured.
 
 use queens::run::Host;
 use queens_explore::ladder::{Measurement, RungComparison, RungOutcome, RungReport};
@@ -95,7 +95,7 @@ impl From<&RungReport> for RungObject {
     }
 }
 
-/// Prints the ladder as JSON, with this machine.
+/// Prints the ladder and this machine as JSON.
 pub fn json(rungs: &[RungReport]) {
     let ladder = LadderObject { host: Host::this(), rungs: rungs.iter().map(Into::into).collect() };
     to_stdout(|out| numbered_json_line(out, &ladder));
@@ -111,11 +111,11 @@ pub fn head() {
 }
 
 /// Rungs are compared only if the lower one takes at least this long. On a smaller board, the comparison
-/// would mostly measure the start of threads, which only the upper rungs need.
+/// would mostly measure the time to start threads, which only the upper rungs use.
 const MIN_COMPARED_S: f64 = 0.01;
 
-/// Formats a rung's speed-up over the rung below, and its board unless that has `n` rows. Empty if the board
-/// is too small to tell.
+/// Formats the speed-up of a rung over the rung below, and the board of the comparison unless it has `n`
+/// rows. Returns an empty string if the board is too small for a comparison.
 fn compared(comparison: RungComparison, n: usize) -> String {
     if comparison.rung_below_wall_s < MIN_COMPARED_S {
         return String::new();
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use queens_explore::ladder::RUNGS;
 
-    /// Every rung at its widest: its largest board, and more nodes than it ever examines.
+    /// Formats every rung at its widest, with its largest board and more nodes than it ever examines.
     #[test]
     fn columns_fit_a_terminal_and_never_run_together() {
         for (number, rung) in (1..).zip(RUNGS) {

@@ -26,7 +26,8 @@ impl SolutionObject {
     }
 }
 
-/// Formats a solution, with a final newline. `columns` contains each row's column, from 0.
+/// Formats a solution with a final newline. `columns` contains the column of each row's queen, starting from
+/// 0.
 pub fn solution_text(columns: &[u32], class_size: Option<u8>, format: SolutionFormat) -> String {
     let class = |before: &str| class_size.map_or_else(String::new, |size| format!("{before}{size}"));
     match format {
@@ -53,7 +54,7 @@ pub fn solution_text(columns: &[u32], class_size: Option<u8>, format: SolutionFo
     }
 }
 
-/// Prints, as JSON, that there is no solution.
+/// Prints as JSON that there is no solution.
 pub fn print_none(n: usize) {
     let none = SolutionObject { n, columns: None, class_size: None };
     to_stdout(|out| out.write_all(none.line().as_bytes()));

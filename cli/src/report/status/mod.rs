@@ -14,11 +14,12 @@ pub mod shards_status;
 pub use run_status::RunStatus;
 pub use shards_status::ShardsStatus;
 
-/// The state of a run or of shards whose total fails a check.
+/// The state of a run or of shards if the total fails a check.
 const WRONG: &str = "WRONG: do not use this total";
 
-/// Says which version can perform `action` ("finish" or "merge") on the run or shards with this `identity`,
-/// which `program_version` started. Returns `None` if this version can. `path` is only used in errors.
+/// Explains which version can perform `action` ("finish" or "merge"). Returns `None` if this version can.
+/// `identity` identifies the plan of the run or shards, which were started by `program_version`. `path` is
+/// only used in errors.
 fn other_version(
     action: &str,
     identity: &PlanIdentity,

@@ -1,4 +1,4 @@
-//! How much of a run or of all shards is finished, and the time left.
+//! The progress of a run or of all shards, and the time left.
 
 use queens::methods::EstimatedValue;
 use queens::plan::Sums;
@@ -17,11 +17,11 @@ pub struct ProgressStatus {
     sums: Sums,
     /// Wall time and CPU time left with `threads` threads, at the recent rate.
     left: [Option<EstimatedValue>; 2],
-    /// Whether the error of the time left is known. For unfinished shards it is not: only their sums are
-    /// known.
+    /// Whether the error of the time left is known. It is unknown for unfinished shards, because only their
+    /// sums are available.
     has_error: bool,
     threads: usize,
-    /// Taken from a finished run's total, otherwise from the sums.
+    /// Whether the machine was busy, according to the total of a finished run, or else to the sums.
     pub machine_was_busy: bool,
 }
 
@@ -60,9 +60,9 @@ pub struct ProgressFields {
 }
 
 impl ProgressStatus {
-    /// Computes the progress of a plan's shards from two sums: over all finished units, and over those
-    /// counted `here`, by this machine's kernels. Because several machines may count, the time left is based
-    /// on the mean time `here`, and its error is unknown.
+    /// Computes the progress of a plan's shards. `sums` covers all finished units, and `here` covers those
+    /// counted with kernels of this machine. Because several machines may count, the time left is based on
+    /// the mean time in `here`, and its error is unknown.
     pub fn of_shards(units: u64, sums: Sums, here: Sums, threads: usize) -> Self {
         let of_unit = [here.wall_s(), here.cpu_s()]
             .map(|seconds| (seconds > 0.0).then(|| EstimatedValue::exact(seconds / here.units as f64)));
@@ -70,10 +70,10 @@ impl ProgressStatus {
         Self { has_error, ..Self::new(units, sums, of_unit, threads) }
     }
 
-    /// Computes the progress of `units` units from the sums over the finished ones. Assumes that each
-    /// remaining unit takes the wall time and CPU time in `of_unit`, as the finished units did; a coarse
-    /// clock may have measured none. The time left assumes an idle machine whose `threads` threads share the
-    /// CPU time. It is unknown until as many units are finished as there are threads, and at least two.
+    /// Computes the progress of `units` units from the sums over the finished ones. Each remaining unit is
+    /// assumed to take the wall time and CPU time in `of_unit`. If a coarse clock measured no CPU time, the
+    /// wall time is used. The time left assumes an idle machine whose `threads` threads share the CPU time.
+    /// It is unknown until as many units are finished as there are threads, and at least two.
     pub fn new(units: u64, sums: Sums, of_unit: [Option<EstimatedValue>; 2], threads: usize) -> Self {
         let units_left = units.saturating_sub(sums.units);
         let is_enough = sums.units >= (threads as u64).max(2);
@@ -90,7 +90,7 @@ impl ProgressStatus {
         Self { units, sums, left, has_error: true, threads, machine_was_busy: sums.machine_was_busy() }
     }
 
-    /// Returns the fields for an object.
+    /// Returns the fields for a JSON object.
     pub fn fields(&self) -> ProgressFields {
         let Self { units, sums, left: [wall, cpu], has_error, threads, machine_was_busy } = *self;
         ProgressFields {
@@ -151,7 +151,7 @@ impl ProgressStatus {
 
     /// Returns the lines with the time spent and the time left.
     pub fn times(&self) -> Vec<LabelledText> {
-        // It is not known how many threads counted.
+        // The number of threads that counted is unknown.
         let busy = if self.machine_was_busy { "; the machine was busy, or had too few cores" } else { "" };
         let mut lines =
             vec![line("CPU time", format!("{}, all threads together{busy}", cpu_time(self.sums.cpu_s())))];
@@ -169,7 +169,7 @@ impl ProgressStatus {
 mod tests {
     use super::*;
 
-    /// Returns the remaining CPU time, the remaining wall time, and the latter's error.
+    /// Returns the remaining CPU time, the remaining wall time, and the error of the wall time.
     fn left(done: &ProgressStatus) -> [Option<f64>; 3] {
         let [wall, cpu] = done.left;
         let error = wall.filter(|_| done.has_error).map(|left| left.standard_error);

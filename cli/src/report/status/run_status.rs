@@ -1,4 +1,4 @@
-//! What `queens status` reports on a run.
+//! Reports the status of a run.
 
 use std::fmt;
 use std::path::Path;
@@ -17,14 +17,15 @@ use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
 use crate::{advice, suggested_commands};
 
-/// A run's status.
+/// The status of a run.
 pub struct RunStatus<'a> {
     directory: &'a Path,
     inspection: &'a Inspection,
     done: ProgressStatus,
-    /// Says which version can finish the run, if this one cannot.
+    /// Explains which version can finish the run, if this version cannot.
     only_by: Option<String>,
-    /// The checks of the total that take no noticeable time. Empty while units are missing, and for a shard.
+    /// The checks of the total that take no noticeable time. There are none while units are missing, or for a
+    /// shard.
     pub checks: Vec<Check>,
 }
 
@@ -50,8 +51,8 @@ impl<'a> RunStatus<'a> {
         Self { directory, inspection, done, only_by, checks }
     }
 
-    /// Returns the command that resumes the run. `None` if the run is finished, running, a shard (which
-    /// `queens work` resumes), or only a different version can finish it.
+    /// Returns the command that resumes the run. Returns `None` if the run is finished, running or wrong, if
+    /// it is a shard (which `queens work` resumes), or if only a different version can finish it.
     fn resume_command(&self) -> Option<String> {
         let Inspection { manifest, holder, .. } = self.inspection;
         let is_open = !self.is_finished() && holder.is_none() && manifest.shard.is_none();
@@ -68,7 +69,7 @@ impl<'a> RunStatus<'a> {
         !self.checks.iter().all(Check::passed)
     }
 
-    /// Returns a line about this run, one of several.
+    /// Returns a single line about this run, for a list of runs.
     pub fn line(&self) -> Printable {
         let Inspection { manifest, holder, .. } = self.inspection;
         let state = match holder {
@@ -116,7 +117,7 @@ pub struct RunObject {
 }
 
 impl RunStatus<'_> {
-    /// Returns what `--json` prints.
+    /// Returns the object that `--json` prints.
     pub fn object(&self) -> RunObject {
         let Inspection { manifest, notices, holder, .. } = self.inspection;
         RunObject {

@@ -1,4 +1,4 @@
-//! What `queens status` reports on a plan's shards.
+//! Reports the status of a plan's shards.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
 use crate::suggested_commands;
 
-/// The shard states, as reports name them.
+/// The shard states and their names in reports.
 const STATES: [(ShardState, &str); 5] = [
     (ShardState::Finished, "finished"),
     (ShardState::Running, "running"),
@@ -34,14 +34,15 @@ pub struct ShardsStatus<'a> {
     sharded: &'a ShardedPlan,
     survey: &'a Survey,
     done: ProgressStatus,
-    /// The checks of the total that cost no time. Empty unless a merge would print this total.
+    /// The checks of the total that take no noticeable time. There are none unless a merge would print this
+    /// total.
     pub checks: Vec<Check>,
-    /// Says which version can finish or merge the shards, if this one cannot.
+    /// Explains which version can finish or merge the shards, if this version cannot.
     pub only_by: Option<String>,
 }
 
 impl<'a> ShardsStatus<'a> {
-    /// Creates the status of `sharded`'s shards in `directories`, with the time left for `threads` threads.
+    /// Creates the status of the shards in `directories`, with the time left for `threads` threads.
     pub fn new(
         plan: Option<&'a Path>,
         directories: &'a [PathBuf],
@@ -68,7 +69,7 @@ impl<'a> ShardsStatus<'a> {
         self.survey.shards(state).len()
     }
 
-    /// Returns whether every shard is finished and a merge would print a total.
+    /// Returns whether all shards are finished and a merge would print a total.
     fn is_finished(&self) -> bool {
         self.count(ShardState::Finished) == self.sharded.shards() && self.survey.conflicts() == 0
     }
@@ -113,7 +114,7 @@ pub struct ShardsObject {
 }
 
 impl ShardsStatus<'_> {
-    /// Returns what `--json` prints.
+    /// Returns the object that `--json` prints.
     pub fn object(&self) -> ShardsObject {
         let Self { sharded, survey, .. } = self;
         let notices = survey.notices.iter().map(ToString::to_string);

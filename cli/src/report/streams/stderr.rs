@@ -1,4 +1,4 @@
-//! Stderr, written by a thread from an unbounded queue.
+//! Writes to stderr. A separate thread writes from an unbounded queue.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::patiently;
 use crate::signals::{self, OUTPUT_TIMEOUT, POLL_INTERVAL};
 
-/// What an entry is, which decides whether a later entry replaces it while it waits.
+/// The kind of an entry. It decides whether a later entry replaces this one while it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EntryKind {
     /// A notice or an error. Never replaced.
@@ -21,20 +21,20 @@ enum EntryKind {
     Frame,
 }
 
-/// The entries that await the thread.
+/// The entries that wait for the thread.
 #[derive(Debug)]
 struct Queue {
-    /// False if the system refused to start the thread; lines are then written directly.
+    /// Whether the thread was started. If not, lines are written directly.
     has_thread: bool,
     waiting: VecDeque<(EntryKind, Vec<u8>)>,
-    /// When the thread began to write its current entry.
+    /// When the thread began to write its current entry, if any.
     writing_since: Option<Instant>,
 }
 
 static QUEUE: Mutex<Queue> =
     Mutex::new(Queue { has_thread: false, waiting: VecDeque::new(), writing_since: None });
 
-/// Wakes the thread when an entry arrives, and all waiters when every entry is written.
+/// Wakes the thread when an entry arrives, and wakes all waiters when everything is written.
 static QUEUE_CHANGE: Condvar = Condvar::new();
 
 fn queue() -> MutexGuard<'static, Queue> {
@@ -59,8 +59,8 @@ impl Queue {
     }
 }
 
-/// Starts the thread. Call it before anything that can fail, because the cause of a failure, such as a limit
-/// on threads, may also prevent this thread from starting.
+/// Starts the thread. Call this before anything that can fail. Otherwise, the cause of a failure, such as a
+/// limit on threads, may also prevent this thread from starting.
 pub fn start() {
     let started = thread::Builder::new().name("stderr".to_owned()).spawn(write_entries);
     queue().has_thread = started.is_ok();
@@ -82,7 +82,8 @@ fn write_entries() {
     }
 }
 
-/// Ignores errors, because a closed stderr, a full disk or a vanished terminal must not stop a count.
+/// Writes `bytes` and ignores errors, because a closed stderr, a full disk or a vanished terminal must not
+/// stop a count.
 fn write(bytes: &[u8]) {
     let mut stderr = io::stderr().lock();
     let mut rest = bytes;
@@ -104,29 +105,29 @@ fn put(kind: EntryKind, bytes: Vec<u8>) {
     }
 }
 
-/// Writes a notice or an error, however long the reader pauses.
+/// Writes a notice or an error. It waits in the queue for as long as necessary.
 pub fn line(bytes: Vec<u8>) {
     put(EntryKind::Line, bytes);
 }
 
-/// Writes a progress line, unless the next one arrives before its turn.
+/// Writes a progress line, unless the next progress line arrives first.
 pub fn progress(bytes: Vec<u8>) {
     put(EntryKind::Progress, bytes);
 }
 
-/// Writes a frame of the bar, unless the next one arrives before its turn.
+/// Writes a frame of the bar, unless the next frame arrives first.
 pub fn frame(bytes: Vec<u8>) {
     put(EntryKind::Frame, bytes);
 }
 
-/// Waits until everything is written, so that a result follows all earlier messages. Gives up if the reader
-/// pauses.
+/// Waits until everything is written, so that a result appears after all earlier messages. Gives up if
+/// writing one entry takes longer than [`OUTPUT_TIMEOUT`].
 pub(super) fn settle() {
     wait_unless(|queue| queue.writing_since.is_some_and(|since| since.elapsed() > OUTPUT_TIMEOUT));
 }
 
-/// Waits, at the end of the program, until everything is written. It waits as long as the reader takes, but
-/// only half a second once a stop is requested.
+/// Waits at the end of the program until everything is written. Waits as long as the reader takes, but only
+/// for [`OUTPUT_TIMEOUT`] once a stop is requested.
 pub fn finish() {
     let mut stopped: Option<Instant> = None;
     wait_unless(|_| {

@@ -1,4 +1,4 @@
-//! Stdout, written by the main thread.
+//! Writes to stdout from the main thread.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +8,12 @@ use crate::exit::Exit;
 use crate::report::messages;
 use crate::signals;
 
-/// Set once a write has failed.
+/// Whether a write has failed.
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Writes a result, after everything sent to stderr before it. Returns false if that fails. Only the
-/// program's first failure is reported. A closed pipe is no failure: its reader has read enough.
+/// Writes a result after everything that was sent to stderr before it. Returns false if the write fails. Only
+/// the first failure is reported. A closed pipe does not count as a failure, because its reader has read
+/// enough.
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
     stderr::settle();
     let mut out = BufWriter::with_capacity(1 << 16, Stdout);
@@ -30,12 +31,12 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
     }
 }
 
-/// Returns the exit code so far: failed if any write did.
+/// Returns [`Exit::Failed`] if any write has failed, and [`Exit::Done`] otherwise.
 pub fn exit() -> Exit {
     if has_failed() { Exit::Failed } else { Exit::Done }
 }
 
-/// Returns whether a write has failed. A command that produces nothing else may then end.
+/// Returns whether a write has failed. If so, a command that produces nothing else may end.
 pub fn has_failed() -> bool {
     HAS_FAILED.load(Ordering::Relaxed)
 }
