@@ -1,4 +1,5 @@
-//! All integration tests, in one program: linking another would take longer than running it.
+//! All integration tests. They are a single program, because linking another would take longer than running
+//! it.
 #![allow(clippy::disallowed_methods, reason = "tests open files as other programs do")]
 
 mod cluster;

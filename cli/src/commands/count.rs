@@ -88,7 +88,7 @@ fn second_total(
     args: &CountArgs,
     context: CommandContext<'_>,
 ) -> Result<Option<CountReport>, Failure> {
-    // Colours checks a method that this version does not have.
+    // If this version does not have the first total's method, colours checks the total.
     let by = first.method.parse().map_or(Method::Cross, |method| method);
     let method = checked_by(by, first.n)?;
     context.say(&format!("counting again with {method}"));

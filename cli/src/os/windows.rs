@@ -16,7 +16,7 @@ pub fn start() -> io::Result<()> {
     Ok(())
 }
 
-/// Requests an orderly stop.
+/// The function that requests an orderly stop.
 static STOP: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
 /// Calls `stop` on every event that requests an orderly stop. Windows has no event for requesting a status.

@@ -1,5 +1,5 @@
-//! Reliable output. Each test covers a way in which other long-running counting programs misled their users.
-//! For run directories, see `tests/run_directory/`.
+//! Tests of reliable output. Each test covers a way in which other long-running counting programs misled
+//! their users. For run directories, see `tests/run_directory/`.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::support::{
     Finished, forged_run, interrupted, known, queens, run, shell, signal, start, wait_until,
 };
 
-/// Takes several seconds, and prints its progress line by line.
+/// A count that takes several seconds and prints its progress line by line.
 const COUNT_OF_SECONDS: &str = "count 16 --kernel scalar --threads 1 --progress plain";
 
 /// Other programs mix notices and progress into the JSON on stdout.
@@ -28,7 +28,7 @@ fn stdout_is_a_single_json_object() {
     let command = object["stopped"]["resume_command"].as_str().unwrap();
     assert!(command.contains("--run run") && object.get("solutions").is_none(), "{object}");
 
-    // A torn line and a duplicate, each of which adds a notice to the one about resuming.
+    // Append a duplicate line and an incomplete line. Each adds a notice to the one about resuming.
     let text = fs::read_to_string(&ledger).unwrap();
     let first = text.lines().next().unwrap();
     fs::write(&ledger, format!("{text}{first}\n{{\"unit\":")).unwrap();
@@ -60,7 +60,8 @@ fn stdout_is_a_single_json_object() {
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
 }
 
-/// As a JSON number, a total loses its low digits. Another program published one that had overflowed 32 bits.
+/// A JSON number would lose the low digits of a large total. Another program published a total that had
+/// overflowed 32 bits.
 #[test]
 fn large_totals_keep_every_digit() {
     for total in [(1_u128 << 53) + 1, (1 << 95) + 7] {
@@ -72,7 +73,7 @@ fn large_totals_keep_every_digit() {
         let status = run(&folder, "status run --json").json();
         assert_eq!(status["solutions_so_far"], total.to_string());
         let result = run(&folder, "count 32 --method rows --depth 1 --run run --json");
-        // The total is far from this board's estimate, and the error names it in full.
+        // The total is far from the estimate for this board. The error shows all of its digits.
         let number = queens_format::grouped(total);
         result.ends(4, &[&format!("{number} solutions cannot be right for N = 32")]);
         result.shows(&[&format!("\"solutions\":\"{total}\"")]);
@@ -81,7 +82,7 @@ fn large_totals_keep_every_digit() {
     }
 }
 
-/// Another program crashed on such a name.
+/// Another program crashed on such a directory name.
 #[cfg(target_os = "linux")]
 #[test]
 fn accepts_directory_names_that_are_not_utf8() {
@@ -94,7 +95,8 @@ fn accepts_directory_names_that_are_not_utf8() {
     interrupted(count.arg(name), &folder.path().join(name)).fails(3, &["saved in caf"]);
 }
 
-/// The standard library treats such a stdout as closed, so a count of several days would end without a word.
+/// The standard library treats a read-only stdout as closed, so a count of several days could end without
+/// printing its result.
 #[test]
 fn stdout_that_was_opened_for_reading_is_an_error() {
     let folder = tempdir().unwrap();

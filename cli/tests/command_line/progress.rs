@@ -13,7 +13,7 @@ use crate::support::{
 
 const COUNT_OF_SIX_SECONDS: &str = "count 17 --kernel scalar --threads 1";
 
-/// The schema's events, each with its fields.
+/// Returns the events in the schema with their fields.
 fn description() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(repository().join("docs/json.schema.json")).unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();

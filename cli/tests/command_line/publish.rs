@@ -1,4 +1,4 @@
-//! `queens publish` with files that the program itself wrote.
+//! Tests of `queens publish` with files that the program itself wrote.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use tempfile::tempdir;
 use crate::support::records::files;
 use crate::support::{contains, run};
 
-/// A typical first page: counts on all cores, and estimates for larger boards.
+/// Publishes a typical first page, with counts on all cores and estimates for larger boards.
 #[test]
 fn publishes_counts_and_estimates_of_the_program() {
     let folder = tempdir().unwrap();

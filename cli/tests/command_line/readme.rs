@@ -1,4 +1,4 @@
-//! The text that `queens publish` writes into a README.
+//! Tests of the text that `queens publish` writes into a README.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -63,7 +63,7 @@ fn writes_through_links_and_keeps_permissions() {
     }
     fs::write(place("other"), "").unwrap();
     assert_eq!(mode("results/README.md"), mode("other"), "a new file is as open as others");
-    // Behind a link, even an empty file may belong to someone else.
+    // An empty file behind a link may belong to someone else.
     fs::write(place("chart.svg"), "").unwrap();
     run(&folder, "publish").fails(1, &["results/time.svg is not marked", "nothing was written"]);
     assert!(fs::read(place("chart.svg")).unwrap().is_empty());

@@ -1,4 +1,4 @@
-//! `queens count --record`.
+//! Tests of `queens count --record`.
 
 use std::fs;
 use std::time::Duration;
@@ -47,7 +47,8 @@ fn records_a_finished_run() {
         json!({ "commit": result["commit"], "cpu_s": result["cpu_s"], "wall_s": result["wall_s"] }),
     );
     has(&again["result"]["double_check"], json!({ "solutions": known(12) }));
-    // Repeating a saved count adds a record only if the new one contains more. Only one is published.
+    // Repeating a saved count adds a record only if the new record contains more. Only one of the records is
+    // published.
     for (extras, expected) in [
         ("", 1),
         (" --fundamental", 2),
@@ -60,7 +61,7 @@ fn records_a_finished_run() {
         assert_eq!(records(&path("once")).len(), expected, "{extras}: {}", recorded.stderr());
     }
     run(&folder, "publish --records once -o published").ends(0, &["published 1 record in published"]);
-    // Pretend that a different build finished the run, on a different machine, after resuming it.
+    // Pretend that a different build resumed and finished the run on a different machine.
     forge(&path("run/result.json"), |result| {
         result["commit"] = json!("0123456789ab");
         (result["host"]["cpu"], result["resumed"]) = (json!("Cray-1"), json!(1));
@@ -82,7 +83,7 @@ fn each_count_appends_a_line() {
     run(&folder, count).printed();
     let after = fs::read_to_string(&path).unwrap();
     assert!(after.starts_with(&before) && after.lines().count() == 2, "{after}");
-    // A torn line stays as it is, on a line of its own, and gets reported.
+    // An incomplete line is left unchanged and reported. The next record starts on a new line.
     fs::write(&path, format!("{before}{}", &before[..40])).unwrap();
     run(&folder, count).printed();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 3);
@@ -95,8 +96,8 @@ fn count_record_and_status_report_a_busy_machine() {
     let folder = tempdir().unwrap();
     let count = "count 15 --method cross --kernel scalar --threads 1 --run run --record kept";
     let mut child = start(&folder, count);
-    // Keep suspending the count, so that it gets only a fraction of its wall time, however fast the machine
-    // is. On a busy machine, it may run longer before it is suspended again.
+    // Suspend the count again and again, so that its CPU time is only a fraction of its wall time on any
+    // machine. On a busy machine, the count may run longer before it is suspended again.
     while child.try_wait().unwrap().is_none() {
         signal(&child, "STOP");
         std::thread::sleep(Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! Shell completions and manual pages, generated from the command-line definition.
+//! Tests of shell completions and manual pages.
 
 use std::fs;
 

@@ -1,9 +1,9 @@
-//! The program on a terminal: the bar, its colour, and text that fits.
+//! Tests of the program on a terminal, including the bar, colours and line lengths.
 
 use crate::support::terminal::shown;
 use crate::support::{PROGRAM, command, known, queens, run};
 
-/// Takes a second or more; the bar appears after 0.3 s.
+/// A count that takes a second or more. The bar appears after 0.3 s.
 const COUNT_WITH_BAR: &str = "count 16 --kernel scalar --threads 1 --no-checkpoint";
 
 const GREEN: &str = "\u{1b}[32m";
@@ -60,7 +60,7 @@ fn background_count_draws_no_bar() {
     assert!(before.is_empty() && after.contains('>') && after.contains(&known(16)), "{later:?}");
 }
 
-/// A display may end right after drawing a frame, and the next one starts at once.
+/// A display may end right after drawing a frame, and the next display starts at once.
 #[test]
 fn bar_leaves_nothing_in_a_table() {
     for words in

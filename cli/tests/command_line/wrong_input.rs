@@ -1,17 +1,17 @@
-//! Typos: each gets an error that says what to do, and nothing is lost.
+//! Tests of wrong input. Each mistake gets an error that says what to do, and nothing is lost.
 
 use queens_format::is_printable;
 use tempfile::tempdir;
 
 use crate::support::{Finished, PROGRAM, command, is_built, queens, run};
 
-/// Someone may paste a file's contents instead of its name.
+/// A user may paste the contents of a file instead of its name.
 #[test]
 fn repeats_no_more_of_an_argument_than_a_user_reads() {
     let folder = tempdir().unwrap();
     run(&folder, "plan 8 --shards 2 -o plan").printed();
-    // Longer than any path. Much longer would be slow, because searching for similar options takes quadratic
-    // time.
+    // This is longer than any path. A much longer word would be slow, because searching for similar options
+    // takes quadratic time.
     let long = "7x".repeat(5_000);
     for words in [
         "LONG",

@@ -1,4 +1,4 @@
-//! `queens count --double-check` and `--fundamental`, and the checks that every total gets.
+//! Tests of `queens count --double-check` and `--fundamental`, and of the checks on every total.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn double_check_uses_the_other_method() {
         assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
     }
     run(&directory, "count 8 --double-check --fundamental --quiet").prints("92\n12\n");
-    // Only the search supports this depth, so the second count uses its own.
+    // Colours does not support this depth, so the second count uses its own depth.
     run(&directory, "count 8 --method cross --depth 6 --double-check").prints_total(8);
     assert_eq!(entries(&directory), 0, "short runs leave nothing");
     run(&directory, "count 8 --run run --double-check").prints_total(8);
@@ -97,7 +97,7 @@ fn second_count_that_takes_hours_is_refused_before_anything_changes() {
         .ends(3, &["counting again with colours"]);
 }
 
-/// An estimate: nobody has counted N = 28.
+/// An estimate, because nobody has counted N = 28.
 const ESTIMATED_SOLUTIONS_OF_28: u128 = 2_567_000_000_000_000_000;
 
 /// Forges a run whose units are all finished and add up to `solutions`.

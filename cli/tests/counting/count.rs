@@ -1,4 +1,4 @@
-//! `queens count` and `queens status` as users type them.
+//! Tests of `queens count` and `queens status` as users type them.
 
 use queens::Kernel;
 use serde_json::json;
@@ -19,13 +19,13 @@ fn keeps_a_long_run_and_says_where() {
     run(&directory, "status queens-20.run").shows(&["stopped; "]);
 }
 
-/// `.ci/run` has the release build compare units of large boards, too; that would take this build half a
+/// `.ci/run` makes the release build compare units of large boards, too. That would take this build half a
 /// minute.
 #[test]
 fn selftest_passes_and_lists_its_comparisons() {
     let mut selftest = queens(".", "selftest --small --json");
     if Kernel::all_available().contains(&Kernel::Avx2) {
-        // Where the machine has AVX-512, the other tests already use it.
+        // On a machine with AVX-512, the other tests already use it.
         selftest.env("QUEENS_CPU", "avx2");
     }
     let passed = Finished::by(&mut selftest);

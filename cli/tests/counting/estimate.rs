@@ -1,4 +1,4 @@
-//! `queens estimate`, which counts random units.
+//! Tests of `queens estimate`, which counts random units.
 
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ fn memory_includes_the_plan_and_every_thread() {
     };
     let [plan, one, three] =
         [(1, "scalar"), (1, "portable"), (3, "portable")].map(|(threads, kernel)| memory(threads, kernel));
-    // The plan holds 849 prefixes of at least 32 bytes; each thread, 15 buffers of at least 17 KiB.
+    // The plan contains 849 prefixes of at least 32 bytes. Each thread has 15 buffers of at least 17 KiB.
     assert!(plan > 849 * 32 && one - plan > 15 * 17 * 1024, "{plan}, {one}");
     assert_eq!(three - plan, 3 * (one - plan));
 }

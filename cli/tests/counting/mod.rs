@@ -1,4 +1,4 @@
-//! `queens count`, stopped and resumed, and the commands used before and after it.
+//! Tests of `queens count`, including stopping and resuming, and of the commands used before and after it.
 
 mod checks;
 mod count;

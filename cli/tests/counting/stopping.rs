@@ -1,4 +1,4 @@
-//! Stopping a count: a signal, a second signal, and `--max-time`.
+//! Tests of stopping a count with one signal, with two signals, or with `--max-time`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::support::{
     wait_until,
 };
 
-/// Takes many seconds on one thread, but its units take milliseconds.
+/// A count that takes many seconds on one thread. Its units take only milliseconds.
 const COUNT_OF_SMALL_UNITS: &str = "count 18 --method cross --kernel scalar --threads 1";
 
 #[test]
@@ -22,10 +22,10 @@ fn stops_at_the_time_limit_and_resumes() {
     let units = saved(&directory);
     stopped.says(&[&format!("stopped with {units} of")]);
     let resumed = format!("resuming with {units} of");
-    // A resumed run keeps its method, even if another one is faster.
+    // A resumed run keeps its method, even if another method is faster.
     let resume = "count 18 --kernel scalar --threads 1";
     run_limited(&folder, resume, |stopped| stopped.stderr().contains(&resumed)).fails(3, &[]);
-    // Planning 1.5 million units takes seconds, so the limit strikes before any is counted.
+    // Planning 1.5 million units takes seconds, so the time runs out before any unit is counted.
     run(&folder, "count 32 --method cross --depth 7 --max-time 100ms")
         .fails(3, &["stopped before counting began\n"]);
     let unsaved = format!("{COUNT_OF_SMALL_UNITS} --no-checkpoint");
@@ -71,8 +71,8 @@ fn keeps_ignoring_signals_ignored_at_startup() {
     Finished::of(child).fails(3, &["saved in run"]);
 }
 
-/// Batch systems, soft limits and closed terminals may send a signal twice, and a shell may forward one that
-/// the program already received.
+/// Batch systems, soft limits and closed terminals may send a signal twice, and a shell may forward a signal
+/// that the program already received.
 #[test]
 fn repeated_signals_are_one_request() {
     let folder = tempdir().unwrap();

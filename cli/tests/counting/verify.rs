@@ -1,4 +1,4 @@
-//! `queens verify`, which recounts units.
+//! Tests of `queens verify`, which recounts units.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::support::{
     Finished, change_ledger, forged_run, has, hold, read_stderr, run, signal, start, units_in, wait_until,
 };
 
-/// Counts N = 14 into `run` with the fastest kernel. Returns the folder and the result.
+/// Counts N = 14 with the fastest kernel and saves the run in `run`. Returns the folder and the result.
 fn counted() -> (TempDir, Value) {
     let folder = tempdir().unwrap();
     let result = run(&folder, "count 14 --run run --json").json();
@@ -62,7 +62,7 @@ fn signal_stops_verify() {
     let folder = tempdir().unwrap();
     forged_run(folder.path(), "run", (18, Method::Cross, 5), |_| 0);
     let mut child = start(&folder, "verify run --sample 100% --kernel scalar --threads 1 --interval 0.1");
-    // Its units were forged, so every recount finds a wrong one.
+    // The units were forged, so every recount finds a wrong unit.
     let is_recounted = |line: &str| line.contains(" units, ") && !line.contains(" 0 of ");
     read_stderr(&mut child, |text| text.ends_with('\n') && text.lines().last().is_some_and(is_recounted));
     signal(&child, "INT");
@@ -109,7 +109,7 @@ fn verifies_upside_down() {
     let found = run(&folder, &format!("{verify} --json")).ends(4, &[repeated]).json();
     has(&found, json!({ "upside_down": true, "units_checked": found["units_done"] }));
     assert_eq!(found["mismatches"].as_array().unwrap().len(), 2);
-    // If recounted upright, such cheap units would use the scalar kernel.
+    // Upright, such cheap units would be recounted with the scalar kernel.
     assert!(found["kernels"].get("scalar").is_none(), "{found}");
 }
 

@@ -1,4 +1,4 @@
-//! The output of `queens ladder` and `queens board`.
+//! Tests of the output of `queens ladder` and `queens board`.
 
 use crate::support::{read_stderr, run, signal, start};
 

@@ -1,4 +1,4 @@
-//! `queens list`: long lists, and readers that stop early.
+//! Tests of `queens list` with long lists and with readers that stop early.
 
 use std::io::{BufRead, BufReader};
 

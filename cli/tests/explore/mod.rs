@@ -1,4 +1,4 @@
-//! The commands of the feature `explore`.
+//! Tests of the commands of the feature `explore`.
 
 mod find;
 mod ladder;

@@ -1,5 +1,5 @@
-//! The system calls that put a run on disk. `src/run/tests` covers what follows from their order, but in
-//! memory, so it cannot tell whether the real storage makes these calls.
+//! Tests the system calls that write a run to disk. The tests in `src/run/tests` cover what follows from the
+//! order of these calls. They run in memory, so they cannot tell whether the real storage makes these calls.
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use std::fs;
@@ -16,7 +16,7 @@ use crate::support::{
     send, signal, units_in, wait_until,
 };
 
-/// Prepares the program to run in `folder` and to log its calls to a file next to it.
+/// Prepares the program to run in `folder` and to log its system calls to a file next to that folder.
 fn watched(folder: &Path, words: &str) -> Command {
     let library = folder.with_file_name("disk.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/disk.c");
@@ -46,7 +46,7 @@ fn log_of(folder: &Path) -> Vec<String> {
     calls.collect()
 }
 
-/// Creates a folder inside a temporary one, so that the log can go beside it.
+/// Creates a folder inside a temporary folder, so that the log can be written next to it.
 fn inner() -> (TempDir, PathBuf) {
     let place = tempdir().unwrap();
     let folder = place.path().canonicalize().unwrap().join("here");
@@ -61,7 +61,7 @@ fn every_file_and_name_is_synced_before_it_counts() {
     let count = |more: &str| {
         let (ended, mut calls) = logged(&folder, &format!("count 12 --run run{more}"));
         assert_eq!(ended.printed(), known(12));
-        // A slow machine also syncs the ledger while it counts.
+        // On a slow machine, the ledger is also synced during the count.
         let last = format!("sync run/ledger.jsonl {}", length("ledger.jsonl"));
         calls.retain(|call| !call.starts_with("sync run/ledger.jsonl") || *call == last);
         calls.dedup();
@@ -76,7 +76,8 @@ fn every_file_and_name_is_synced_before_it_counts() {
     let whole = || [&began[..], &appears("manifest.json"), &ledger(), &appears("result.json")].concat();
     let calls = count("");
     assert_eq!(calls, whole());
-    // Existing names are synced again, in case the process that wrote them was killed before it could.
+    // Existing names are synced again, because the process that created them may have been killed before it
+    // synced them.
     assert_eq!(count(""), began[1..]);
     fs::remove_file(folder.join("run/result.json")).unwrap();
     let again = count("");
@@ -126,7 +127,7 @@ fn fresh_start_needs_no_sync_of_a_directory_that_cannot_be_read() {
     }
 }
 
-/// If users chose a different directory instead, the count would start over.
+/// If the user chose a different directory instead, the count would start over.
 #[test]
 fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     let (_place, folder) = inner();
@@ -160,7 +161,7 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     assert_eq!(refused.stdout(), format!("{}\n", known(12)));
     assert!(fs::read_to_string(folder.join(record(&folder))).unwrap().contains(&known(12)));
     run(&folder, count).prints_total(12);
-    // The disk would refuse the other shards, too.
+    // Saving the other shard would fail, too.
     run(&folder, "plan 12 --shards 2 -o plan").printed();
     let work = "work plan --shards 0-1 --dir d";
     let refused = Finished::by(watched(&folder, work).env("DISK_REFUSES", "result.json"));
@@ -184,7 +185,8 @@ fn stop_after_a_failed_save_does_not_say_that_all_is_saved() {
     assert!(units_in(&folder.join("queens-20.run")) == 1 && counted > Some(1), "{told}{}", stopped.stderr());
 }
 
-/// Existing files are synced, too, in case the process that wrote them was killed before it could.
+/// Existing files are synced, too, because the process that wrote them may have been killed before it synced
+/// them.
 #[test]
 fn plans_and_records_are_synced_before_they_count() {
     let (_place, folder) = inner();
@@ -208,8 +210,8 @@ fn record(folder: &Path) -> String {
     format!("rec/{}", file.file_name().display())
 }
 
-/// A sync may take seconds. If the second Ctrl-C came within a second of the first, it would be taken for the
-/// same one, forwarded by another program.
+/// A sync may take seconds. A second Ctrl-C within a second of the first would be mistaken for the first,
+/// forwarded by another program.
 #[test]
 fn another_ctrl_c_ends_at_once_while_the_disk_is_slow() {
     let (_place, folder) = inner();

@@ -1,4 +1,4 @@
-//! A forged run with more units than a test can count: it is inspected, verified and resumed.
+//! Inspects, verifies and resumes a forged run with more units than a test can count.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 use crate::support::{described, finished_unit, has, known, make_run, run};
 
-/// Every forged unit but one has this many solutions: an odd number, which no recount confirms.
+/// The number of solutions of every forged unit but one. This number is odd, so no recount confirms it.
 const SOLUTIONS_PER_UNIT: u128 = 3;
 
 #[test]
@@ -44,7 +44,8 @@ fn reads_every_unit_of_a_large_run() {
     let share = format!("{} of {} (99.9%)", grouped(forged), grouped(units));
     run(&folder, "status run").shows(&[&share, "stopped; `"]);
 
-    // All units were forged, so every one in the sample is reported, with its solutions in the ledger.
+    // All finished units were forged, so every unit in the sample is reported with its solutions in the
+    // ledger.
     let verified = run(&folder, "verify run --sample 3000 --seed 7 --json").ends(4, &[]).json();
     has(&verified, json!({ "units_done": forged, "sample": 3000, "units_checked": 3000, "complete": true }));
     let wrong = verified["mismatches"].as_array().unwrap();

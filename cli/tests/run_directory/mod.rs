@@ -1,5 +1,5 @@
-//! Run directories as users meet them: repeated, inspected, written by other builds, and locked by another
-//! process. For damage to their files, see `src/run/tests`.
+//! Tests of run directories that are repeated, inspected, written by other builds, or locked by another
+//! process. For damaged files, see `src/run/tests`.
 
 mod disk;
 mod golden;

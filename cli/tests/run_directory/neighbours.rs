@@ -1,4 +1,4 @@
-//! Several processes in one run directory: one counts, and the others report it and exit.
+//! Tests of several processes in one run directory. Only one process counts. The rest report this and exit.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn suspended_process_keeps_the_lock_until_killed() {
         holder.kill().unwrap();
         holder.wait().unwrap();
     }
-    // The lock file that a killed process leaves behind means nothing.
+    // A lock file left behind by a killed process has no effect.
     assert!(lock.exists());
     interrupted(&mut queens(&folder, &count), &folder.path().join("run")).fails(3, &["to resume"]);
     assert_eq!(entries(&folder), 1, "a run was moved aside");

@@ -1,4 +1,4 @@
-//! Errors name the option or directory that helps.
+//! Tests that errors name the option or directory that helps.
 
 use std::fs;
 use std::path::Path;

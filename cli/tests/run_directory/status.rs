@@ -1,4 +1,4 @@
-//! `queens status`: a run's progress, and the command that resumes it.
+//! Tests of `queens status`, which shows the progress of a run and the command that resumes it.
 
 use std::fs;
 
@@ -9,8 +9,8 @@ use crate::support::{Finished, change_ledger, entries, forge, has, hold, known, 
 
 mod shards;
 
-/// Counts, then drops half of the units and sets the others' CPU time to a second, their wall time to two,
-/// and their nodes to ten. Returns the number of dropped units.
+/// Counts a board, then drops half of the units. Sets the CPU time of the remaining units to one second,
+/// their wall time to two seconds, and their nodes to ten. Returns the number of dropped units.
 fn half(folder: &TempDir, words: &str, directory: &str) -> u64 {
     run(folder, words).printed();
     let path = folder.path().join(directory);
@@ -95,7 +95,7 @@ fn leaves_a_held_run_to_its_process() {
     assert!(shown["running"].as_str().unwrap().contains(&std::process::id().to_string()), "{shown}");
     assert_eq!(shown["resume_command"], Value::Null);
     run(&folder, "status run").shows(&["  state      running: process "]);
-    // The lock file's text is untrusted.
+    // The text in the lock file is untrusted.
     fs::write(folder.path().join("run/lock"), "\u{202e}nwod\u{1b}[2J\nstate finished\n").unwrap();
     let says = "\\u{202e}nwod\\u{1b}[2J";
     run(&folder, "status run").shows(&[&format!("running: {says}\n")]);
@@ -126,7 +126,8 @@ fn shows_a_line_per_run_despite_a_damaged_one() {
 fn status_and_count_judge_alike_whether_the_machine_was_busy() {
     let folder = tempdir().unwrap();
     run(&folder, "count 12 --method cross --threads 1 --run run").printed();
-    // The thread waited for a core before its first unit, which shows only in the whole count's wall time.
+    // Pretend that the thread waited for a core before its first unit. Only the wall time of the whole count
+    // shows this.
     forge(&folder.path().join("run/result.json"), |result| result["wall_s"] = json!(9.0));
     let busy = json!({ "machine_was_busy": true });
     has(&status(&folder, "run"), busy.clone());

@@ -1,4 +1,4 @@
-//! A failure does not abort the rest of a command, but it decides the exit code.
+//! Tests that a failure decides the exit code but does not abort the rest of a command.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -46,7 +46,7 @@ fn counts_are_recorded_though_they_cannot_be_printed() {
     }
 }
 
-/// A table may have taken hours, so a failed part must not lose the rest.
+/// A table may have taken hours, so a failure in one part must not lose the rest.
 #[test]
 fn table_is_printed_whatever_ended_a_part_of_it() {
     let folder = tempdir().unwrap();
@@ -76,7 +76,7 @@ fn count_goes_on_though_it_cannot_be_saved() {
         "--no-checkpoint\n",
     ];
     contains(&told, &says);
-    // Time enough for another unit to finish, which could have been saved.
+    // Wait until another unit has finished, which could have been saved.
     std::thread::sleep(Duration::from_secs(1));
     signal(&child, "TERM");
     let ended = Finished::of(child);
@@ -87,7 +87,7 @@ fn count_goes_on_though_it_cannot_be_saved() {
         .fails(1, &["cannot create queens-20.run"]);
 }
 
-/// A child inherits its parent's blocked signals.
+/// A child process inherits the blocked signals of its parent.
 #[test]
 fn blocked_signals_are_obeyed() {
     let folder = tempdir().unwrap();

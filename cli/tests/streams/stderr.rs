@@ -1,4 +1,4 @@
-//! A stderr that fails, or is read late or never.
+//! Tests of a stderr that fails, or that is read late or never.
 
 use std::fs;
 use std::io::Read;
@@ -12,7 +12,7 @@ use super::stdout::prepared;
 use crate::support::ends::{PIPE_BYTES, closed_pipe, closed_terminal, full_disk, full_pipe, paused_pipe};
 use crate::support::{Finished, queens, run, signal, wait_until};
 
-/// Commands that write to stderr, their exit codes, and whether they also print something.
+/// Commands that write to stderr, their exit codes, and whether they also write to stdout.
 const CALLS: &[(&str, i32, bool)] = &[
     ("count 8 --threads 1", 0, true),
     ("status nowhere", 1, false),
@@ -55,7 +55,8 @@ fn unread_stderr_is_waited_for_at_the_end_until_a_stop() {
     }
 }
 
-/// Creates a folder with so many damaged runs that their errors overfill a pipe. Returns their number, too.
+/// Creates a folder with so many damaged runs that their errors overfill a pipe. Returns the folder and the
+/// number of runs.
 fn with_many_damaged_runs() -> (TempDir, usize) {
     const RUNS: usize = 900;
     let folder = tempdir().unwrap();
@@ -81,7 +82,7 @@ fn every_error_reaches_a_reader_that_pauses() {
         let status = format!("status --progress {progress}");
         (reader, queens(&damaged, &status).stderr(stderr).spawn().unwrap())
     });
-    // After a stop request, the program would give up sooner.
+    // After a stop request, the program would give up earlier than this.
     sleep(Duration::from_millis(1_200));
     for (words, mut reader, mut child) in paused {
         let mut text = Vec::new();

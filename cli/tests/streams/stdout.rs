@@ -1,4 +1,4 @@
-//! A stdout that fails, or that nobody reads.
+//! Tests of a stdout that fails, or that nobody reads.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ fn full_disk_and_closed_terminal_are_reported_once_and_decide_the_exit_code() {
             assert_eq!(ended.code(), 1, "{words}: {}", ended.stderr());
         }
     }
-    // The total still reaches stderr.
+    // The total is still printed on stderr.
     for (words, total) in [
         ("count 8 --quiet", "N = 8 has 92 solutions"),
         ("count 8 --json --no-checkpoint", "N = 8 has 92 solutions"),

@@ -1,4 +1,4 @@
-//! A system that refuses to start threads, as it does once a user or batch job has too many processes.
+//! Tests of a system on which threads cannot start, as when a user or a batch job has too many processes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{Finished, command, forged_run, known, queens, run};
 
-/// The preloaded library that refuses to start threads.
+/// The preloaded library that limits the number of threads.
 static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempdir().unwrap();
     let library = folder.path().join("threads.so");
@@ -33,7 +33,7 @@ fn limited(folder: &Path, allowed: usize, words: &str) -> Command {
     queens
 }
 
-/// A count on two threads starts six in all.
+/// The limits to test. A count on two threads starts six threads in all.
 const THREAD_LIMITS: std::ops::RangeInclusive<usize> = 0..=6;
 
 #[test]
@@ -61,7 +61,7 @@ fn error_is_reported_and_a_total_is_printed_whatever_thread_cannot_start() {
 
 #[test]
 fn threads_that_count_are_counted_in_the_advice() {
-    // Stderr, signals and stops take a thread each, which leaves only one to count.
+    // Stderr, signals and stops use one thread each. This leaves only one thread for counting.
     with_threads(4, "count 10 --threads 2").fails(
         1,
         &["cannot start 2 threads: ", "Resource temporarily unavailable", "; use fewer with --threads\n"],

@@ -45,7 +45,7 @@ static void note_sync(int file) {
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* Gets an open file's path, and tells whether it is a ledger. */
+/* Gets the path of an open file, and returns whether the file is a ledger. */
 static int is_ledger(int file, char path[4096]) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -54,7 +54,7 @@ static int is_ledger(int file, char path[4096]) {
     return strstr(path, "/ledger.jsonl") != NULL;
 }
 
-/* Counts a call, and tells whether that exceeds the number in this variable. */
+/* Counts a call, and returns whether the count exceeds the number in this variable. */
 static int is_beyond(const char *variable, int *calls) {
     const char *most = getenv(variable);
     return most && __atomic_add_fetch(calls, 1, __ATOMIC_SEQ_CST) > atoi(most);
@@ -110,7 +110,7 @@ int open64(const char *path, int flags, ...) {
     return NEXT(open64)(path, flags, mode);
 }
 
-/* Filters system calls, because some programs make these without the library. */
+/* Filters system calls, because some programs make them without the C library. */
 __attribute__((constructor)) static void refuse(void) {
     struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

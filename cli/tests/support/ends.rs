@@ -10,7 +10,7 @@ pub fn full_disk() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").unwrap().into()
 }
 
-/// A pipe whose reader is closed.
+/// Returns a pipe whose reader is closed.
 pub fn closed_pipe() -> Stdio {
     std::io::pipe().unwrap().1.into()
 }
@@ -20,19 +20,19 @@ pub fn closed_terminal() -> Stdio {
     slave.into()
 }
 
-/// The write end of a full pipe. Its reader is never closed.
+/// Returns the write end of a full pipe. The read end is never closed.
 pub fn full_pipe() -> Stdio {
     let (reader, writer) = paused_pipe();
     std::mem::forget(reader);
     writer
 }
 
-/// A pipe, full until its [`PIPE_BYTES`] bytes are read.
+/// Returns a pipe that is full until its [`PIPE_BYTES`] bytes are read.
 pub fn paused_pipe() -> (std::io::PipeReader, Stdio) {
     let (reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(&[b'x'; PIPE_BYTES]).unwrap();
     (reader, writer.into())
 }
 
-/// A pipe's capacity.
+/// The capacity of a pipe.
 pub const PIPE_BYTES: usize = 1 << 16;

@@ -1,4 +1,4 @@
-//! The environment of the tests' child processes, the same wherever the tests are started.
+//! The environment of child processes, which is the same wherever the tests are started.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
 
-/// Prefixes of the variables that children inherit. They locate programs and temporary files, simulate a CPU,
-/// or serve a loader, an emulator or a measurement. All others, such as QUEENS_THREADS, NO_COLOR and TZ, are
-/// dropped, so they affect no test.
+/// Prefixes of the variables that child processes inherit. They locate programs and temporary files, simulate
+/// a CPU, or serve a loader, an emulator or a measurement. All other variables, such as QUEENS_THREADS,
+/// NO_COLOR and TZ, are removed, so that they do not affect the tests.
 const INHERITED_VARIABLES: &[&str] =
     &["PATH", "HOME", "TMPDIR", "QUEENS_CPU", "LD_", "DYLD_", "QEMU_", "FAKETIME", "LLVM_PROFILE"];
 
@@ -23,9 +23,9 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A child inherits ignored signals, as set by nohup, but not handlers. So for every signal that was ignored
-/// when the tests started, they install a handler that does nothing. The standard library itself resets
-/// SIGPIPE and blocked signals.
+/// Installs an empty handler for every signal that was ignored when the tests started, as under nohup. A
+/// child process inherits ignored signals, but not handlers. The standard library itself resets SIGPIPE and
+/// blocked signals.
 static SIGNAL_HANDLERS: LazyLock<()> = LazyLock::new(|| {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

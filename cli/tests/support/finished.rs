@@ -18,12 +18,12 @@ impl Finished {
         Self(child.wait_with_output().expect("the program ends"))
     }
 
-    /// The exit code. Panics if a signal ended the program.
+    /// Returns the exit code. Panics if a signal ended the program.
     pub fn code(&self) -> i32 {
         self.0.status.code().expect("a signal ended the program")
     }
 
-    /// The exit code, or `None` if a signal ended the program.
+    /// Returns the exit code, or `None` if a signal ended the program.
     pub fn code_or_signal(&self) -> Option<i32> {
         self.0.status.code()
     }
@@ -70,20 +70,20 @@ impl Finished {
         self
     }
 
-    /// Asserts success, and returns stdout without its last newline.
+    /// Asserts that the command succeeded, and returns stdout without trailing white space.
     #[track_caller]
     pub fn printed(&self) -> String {
         assert_eq!(self.code(), 0, "stderr: {}", self.stderr());
         self.stdout().trim_end().to_owned()
     }
 
-    /// Asserts success, with the known total for `n` on stdout.
+    /// Asserts that the command succeeded and printed the known total for `n`.
     #[track_caller]
     pub fn prints_total(&self, n: usize) -> &Self {
         self.prints(&format!("{}\n", known(n)))
     }
 
-    /// Asserts success, with exactly this on stdout.
+    /// Asserts that the command succeeded and printed exactly `stdout`.
     #[track_caller]
     pub fn prints(&self, stdout: &str) -> &Self {
         assert_eq!((self.code(), self.stdout().as_str()), (0, stdout), "stderr: {}", self.stderr());

@@ -1,4 +1,4 @@
-//! Forged run directories and sealed files.
+//! Creates forged run directories, and files sealed with a checksum.
 
 use std::fs;
 use std::path::Path;
@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 
 use super::read_json;
 
-/// A finished unit that took a millisecond.
+/// Returns a finished unit that took a millisecond.
 pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
     Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".into() }
 }
 
-/// Changes a run directory's ledger entries, with valid checksums.
+/// Changes the ledger entries of a run directory, with valid checksums.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let path = directory.join("ledger.jsonl");
     let manifest = read_json(&directory.join("manifest.json"));
@@ -29,8 +29,8 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
 }
 
-/// Creates a run directory called `name` in `folder`, in which every unit is finished. `solutions` returns
-/// each unit's count.
+/// Creates the run directory `name` in `folder`, in which every unit is finished. `solutions` returns the
+/// count of each unit.
 pub fn forged_run(
     folder: &Path,
     name: &str,
@@ -67,7 +67,7 @@ pub fn line(entry: &Entry, plan_hash: &str) -> String {
     format!("{body},\"crc\":\"{crc:08x}\"}}\n")
 }
 
-/// Describes a plan by the fields that manifests and plan files share.
+/// Returns the fields of a plan that manifests and plan files have in common.
 pub fn described(plan: &Plan) -> Value {
     json!({
         "n": plan.size(),
@@ -78,8 +78,8 @@ pub fn described(plan: &Plan) -> Value {
     })
 }
 
-/// Creates a run directory with these finished entries, for `shard` or for the whole plan. `plan` is
-/// [`described`] or read from a plan file.
+/// Creates a run directory with these finished `entries`, for `shard` or for the whole plan. `plan` is the
+/// value of [`described`] or was read from a plan file.
 pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &[Entry]) {
     let mut manifest = json!({ "format": 4, "program_version": "1.0.0", "started": "2026-01-01T00:00:00Z" });
     for field in ["n", "method", "depth", "units", "plan_hash"] {
@@ -111,7 +111,7 @@ pub fn fabricate(plan: &ShardedPlan, site: &Path, total: u128) {
     }
 }
 
-/// Changes a sealed file and seals it again, as a forger would.
+/// Changes a sealed file and updates its checksum, as a forger would.
 pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
     let mut value = read_json(path);
     value.as_object_mut().unwrap().remove("crc");
@@ -119,7 +119,7 @@ pub fn forge(path: &Path, change: impl FnOnce(&mut Value)) {
     fs::write(path, sealed(&value)).unwrap();
 }
 
-/// Serializes `object` and seals it, as the program does with its files.
+/// Serializes `object` and seals it with a checksum, as the program does with its files.
 pub fn sealed(object: &impl Serialize) -> Vec<u8> {
     let text = serde_json::to_string_pretty(object).unwrap();
     let body = text.strip_suffix("\n}").unwrap();

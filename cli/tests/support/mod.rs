@@ -25,13 +25,13 @@ pub use finished::Finished;
 #[allow(unused_imports, reason = "each test program uses its part")]
 pub use forged::*;
 
-/// The known number of solutions, in decimal.
+/// Returns the known number of solutions, in decimal.
 pub fn known(n: usize) -> String {
     let size = BoardSize::new(n).expect("N is a board size");
     queens::check::known::solutions(size).expect("the board is in the table").to_string()
 }
 
-/// The repository's root directory.
+/// Returns the root directory of the repository.
 pub fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
@@ -49,7 +49,7 @@ pub fn queens(directory: impl AsRef<Path>, words: &str) -> Command {
     command
 }
 
-/// False if this build lacks the command because the feature `explore` is off.
+/// Returns false if this build lacks the command because the feature `explore` is off.
 pub fn is_built(words: &str) -> bool {
     let command = words.split(' ').next().expect("a command");
     cfg!(feature = "explore") || !["list", "find", "ladder", "board"].contains(&command)
@@ -65,8 +65,8 @@ pub fn shell(directory: impl AsRef<Path>, line: &str) -> Finished {
     Finished::by(command("sh").args(["-c", line]).env("queens", PROGRAM).current_dir(directory))
 }
 
-/// Runs the program with ever longer time limits until `enough` holds: a busy machine may get nowhere in a
-/// short one.
+/// Runs the program with longer and longer time limits until `enough` returns true. On a busy machine, the
+/// program may get nowhere within a short limit.
 #[track_caller]
 pub fn run_limited(directory: impl AsRef<Path>, words: &str, enough: impl Fn(&Finished) -> bool) -> Finished {
     let mut runs = ["250ms", "1s", "4s", "16s", "1m", "4m"]
@@ -99,7 +99,7 @@ pub fn send(name: &str, to: i64) -> bool {
     sent.expect("kill starts").status.success()
 }
 
-/// Waits until `condition` holds, for as long as a busy machine may need.
+/// Waits until `condition` returns true. Panics after three minutes, which is enough even on a busy machine.
 pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let began = Instant::now();
     while !condition() {
@@ -108,12 +108,12 @@ pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// The number of units in a run directory's ledger.
+/// Returns the number of units in the ledger of a run directory.
 pub fn units_in(directory: &Path) -> usize {
     fs::read_to_string(directory.join("ledger.jsonl")).map_or(0, |text| text.lines().count())
 }
 
-/// Reads a child's stderr until `enough` holds for the text so far.
+/// Reads the stderr of a child process until `enough` returns true for the text so far.
 pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
     let stderr = child.stderr.as_mut().expect("stderr is kept");
     let mut text = String::new();
@@ -141,7 +141,7 @@ pub fn has(object: &Value, fields: Value) {
     }
 }
 
-/// All files below `folder`, with their contents and modification times.
+/// Returns all files below `folder`, with their contents and modification times.
 pub fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -156,7 +156,7 @@ pub fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     found
 }
 
-/// The number of files and folders in a folder.
+/// Returns the number of files and folders in a folder.
 pub fn entries(folder: impl AsRef<Path>) -> usize {
     fs::read_dir(folder).unwrap().count()
 }
@@ -166,8 +166,8 @@ pub struct Held(File);
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // Closing the file is not enough: a child forked by another test also has it open until it calls
-        // exec.
+        // Closing the file is not enough, because a child process forked by another test also has the file
+        // open until it calls exec.
         self.0.unlock().unwrap();
     }
 }
@@ -191,7 +191,7 @@ pub fn read_json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// The SHA-256 of a run directory's ledger, in hexadecimal.
+/// Returns the SHA-256 of a run directory's ledger, in hexadecimal.
 pub fn ledger_sha256(directory: &Path) -> String {
     SavedRun::at(directory).ledger_sha256().unwrap()
 }

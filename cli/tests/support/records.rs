@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::{read_json, run};
 
 /// Creates a folder with a record of N = 12 in `results/records`, as if counted on an idle machine. Returns
-/// the folder and the record's file.
+/// the folder and the path of the record file.
 pub fn recorded() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     run(&folder, "count 12 --threads 1 --kernel scalar --record").printed();
@@ -22,14 +22,14 @@ pub fn recorded() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// The files in a folder, with their contents.
+/// Returns the files in a folder, with their contents.
 pub fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let paths =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     paths.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// All records in a folder, file by file.
+/// Returns all records in a folder, file by file.
 pub fn records(folder: &Path) -> Vec<Value> {
     let lines =
         files(folder).into_values().flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());

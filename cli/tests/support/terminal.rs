@@ -13,7 +13,7 @@ pub fn shown(command: &mut Command, columns: u16) -> String {
     let [stdin, stdout] = [(); 2].map(|()| slave.try_clone().unwrap());
     command.env("TERM", "xterm").stdin(stdin).stdout(stdout).stderr(slave);
     let mut child = command.spawn().expect("the program starts");
-    // Otherwise, `command` would keep its ends of the terminal open.
+    // Without this, `command` would keep its ends of the terminal open.
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut bytes = Vec::new();
     // On Linux, reading fails once the other end is closed.

@@ -1,6 +1,6 @@
 /* Limits a program's threads. Build it with `cc -shared -fPIC -o threads.so threads.c`, and preload it with
-   LD_PRELOAD. THREADS_ALLOWED is the number of threads that a program may start. Unlike RLIMIT_NPROC, this also
-   limits root, and ignores the user's other programs. */
+   LD_PRELOAD. THREADS_ALLOWED is the number of threads that a program may start. Unlike RLIMIT_NPROC, this limit
+   also applies to root, and ignores the user's other programs. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 //! Runs the console blocks in README, CONTRIBUTING and `docs/`, to protect readers from failing commands and
-//! outdated output. Each document's blocks run from top to bottom, in a folder of their own, on small boards.
+//! outdated output. The blocks of each document run from top to bottom in a separate folder, on small boards.
 //! Every command must succeed and print what its block shows, except for figures.
 
 use std::fs;
@@ -32,14 +32,15 @@ const VARYING_FIELDS: [&str; 16] = [
     "wall_s",
 ];
 
-/// README, CONTRIBUTING and `docs/`.
+/// Returns the paths of README, CONTRIBUTING and the documents in `docs/`.
 fn documents() -> Vec<PathBuf> {
     let docs = fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
     ["README.md", "CONTRIBUTING.md"].map(|name| repository().join(name)).into_iter().chain(docs).collect()
 }
 
-/// Finds where `printed` differs from the `shown` example, which may omit array elements.
+/// Finds a difference between the `printed` JSON and the `shown` example. The example may omit fields and
+/// array elements.
 fn difference(shown: &Value, printed: &Value) -> Option<String> {
     match (shown, printed) {
         (Value::Object(shown), Value::Object(printed)) => {
@@ -61,12 +62,12 @@ fn difference(shown: &Value, printed: &Value) -> Option<String> {
 struct Block<'a> {
     /// The commands, each with the output that the block shows.
     steps: Vec<(String, Vec<&'a str>)>,
-    /// The JSON block that follows, which shows the last command's output.
+    /// The JSON block that follows. It shows the output of the last command.
     json: Option<Value>,
 }
 
-/// Returns a document's blocks in order, skipping those marked `<!-- not run: REASON -->`.
-/// `<!-- run: COMMAND -->` sets up what the reader would have by that point.
+/// Returns the blocks of a document in order. Skips blocks marked `<!-- not run: REASON -->`. `<!-- run:
+/// COMMAND -->` sets up what the reader would have by that point.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found: Vec<Block<'_>> = Vec::new();
     let mut is_run = true;
@@ -120,8 +121,8 @@ fn on_small_boards(command: &str) -> String {
     command.split(' ').map(of_range).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a line that do not depend on the board or the machine: no figures, units or names, and no
-/// note that the machine was busy.
+/// Returns the words of a line that do not depend on the board or the machine. Omits figures, units, names,
+/// and the note that the machine was busy.
 fn wording(line: &str) -> Vec<&str> {
     let line = line.split("; the machine was busy").next().unwrap().split(", marked as busy").next().unwrap();
     let is_name = |word: &str| word.parse::<Method>().is_ok() || word.parse::<Kernel>().is_ok();
@@ -132,7 +133,8 @@ fn wording(line: &str) -> Vec<&str> {
     line.split(is_in_word).filter(is_kept).collect()
 }
 
-/// Finds the first line of `shown` that `printed` lacks. The order must be the same, too.
+/// Returns the first line of `shown` that is missing from `printed`. The lines must also be in the same
+/// order.
 fn missing_line<'a>(shown: &[&'a str], printed: &str) -> Option<&'a str> {
     let mut printed = printed.lines();
     let is_output = |line: &&&str| !["^C", "..."].contains(&line.trim());
@@ -154,7 +156,7 @@ fn blocks_of_documents_run_and_print_what_they_show() {
         for Block { steps, json } in blocks(&text).into_iter().filter(is_built) {
             let mut printed = String::new();
             for (command, shown) in steps {
-                // Use the fastest kernel, but slow down a count that is to be stopped.
+                // Use the fastest kernel, but slow down a count that must be stopped.
                 let is_stopped = shown.iter().any(|line| line.trim() == "^C");
                 let (cpu, limit, expected) =
                     if is_stopped { ("scalar", " --threads 1 --max-time 0.1", 3) } else { ("", "", 0) };

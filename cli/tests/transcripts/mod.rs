@@ -1,8 +1,8 @@
-//! Transcripts: commands and their output. Each page in `transcripts/` runs from top to bottom, in a folder
-//! of its own. `TRYCMD=overwrite` updates the pages to the current output.
+//! Tests transcripts of commands and their output. Each page in `transcripts/` runs from top to bottom in a
+//! separate folder. `TRYCMD=overwrite` updates the pages to the current output.
 //!
-//! A second pass runs every command that a message shows in backticks, in a copy of the folder where it was
-//! printed, so advice that cannot be pasted fails the test.
+//! A second pass runs every command that a message shows in backticks, in a copy of the folder where the
+//! message was printed. The test fails if such a command cannot be pasted.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
@@ -17,7 +17,7 @@ use crate::support::{PROGRAM, command, is_built};
 
 mod documents;
 
-/// The tools that pages may use besides the program.
+/// The tools that pages may use in addition to the program.
 const TOOLS: [&str; 12] =
     ["cat", "chmod", "cp", "cut", "ls", "mkdir", "mv", "rm", "sed", "sh", "touch", "truncate"];
 
@@ -37,12 +37,12 @@ fn wrapped(place: &Path) -> PathBuf {
     folder
 }
 
-/// The directory that contains the pages.
+/// Returns the directory that contains the pages.
 fn pages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
 }
 
-/// All pages, sorted by name, except those with a command that this build lacks.
+/// Returns all pages, sorted by name, except those with a command that this build lacks.
 fn all_pages() -> Vec<PathBuf> {
     let is_typed =
         |page: &str| commands(page).iter().all(|line| is_built(line.trim_start_matches("queens ")));
@@ -101,7 +101,7 @@ fn transcripts_show_what_the_program_says() {
     }
 }
 
-/// The commands in a page's console blocks, in order.
+/// Returns the commands in the console blocks of a page, in order.
 fn commands(page: &str) -> Vec<&str> {
     let blocks = page.split("\n```console\n").skip(1).filter_map(|rest| rest.split("\n```").next());
     blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()
@@ -117,14 +117,14 @@ fn shell(bin: &Path, folder: &Path, line: &str) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The commands that the program's output shows in backticks.
+/// Returns the commands that the program's output shows in backticks.
 fn advised(printed: &str) -> Vec<String> {
     let quoted = printed.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     let is_command = |text: &&str| ["queens ", "cat "].iter().any(|start| text.starts_with(start));
     quoted.filter(is_command).map(str::to_owned).collect()
 }
 
-/// These take minutes, so they are not run.
+/// Commands that are not run because they take minutes.
 const LONG_COMMANDS: [&str; 2] = ["queens ladder", "queens selftest"];
 
 #[test]

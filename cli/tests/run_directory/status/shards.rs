@@ -1,8 +1,9 @@
-//! The combined progress of a plan's shards.
+//! Tests of the combined progress of a plan's shards.
 
 use super::*;
 
-/// A plan with five shards: 0 and 3 are finished, 1 is half done, 2 and 4 are not started.
+/// Creates a plan with five shards. Shards 0 and 3 are finished, shard 1 is half finished, and shards 2 and 4
+/// are not started.
 fn shards() -> (TempDir, u64) {
     let folder = tempdir().unwrap();
     run(&folder, "plan 13 --shards 5 --method cross -o plan's").printed();
