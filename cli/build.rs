@@ -65,7 +65,7 @@ fn generates_other_code() -> bool {
 }
 
 /// Returns the files and folders that git changes when it commits or switches branches. If HEAD has no log,
-/// this includes the refs of all branches.
+/// the refs of all branches are included.
 fn where_commits_move() -> impl Iterator<Item = PathBuf> {
     let path = |name: &&str| output("git", &["rev-parse", "--git-path", name]).map(PathBuf::from);
     let has_log = path(&"logs/HEAD").is_some_and(|log| log.exists());

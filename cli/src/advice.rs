@@ -161,7 +161,7 @@ pub fn resuming(run: &Path, manifest: &Manifest) -> String {
     }
 }
 
-/// Returns whether the manifest of a run is missing or damaged. Counting the run again recreates it.
+/// Returns whether the error is a missing or damaged manifest. Counting the run again recreates the manifest.
 fn is_of_manifest(error: &RunError) -> bool {
     matches!(
         error,

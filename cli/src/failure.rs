@@ -27,8 +27,8 @@ pub struct Failure {
     pub remedy: Option<String>,
 }
 
-/// Words up to this length are printed in full. This is enough for any path that Linux or macOS accepts, even
-/// with a punctuation mark after the path.
+/// Words up to this length are printed in full. This is enough for any path that Linux or macOS accepts, plus
+/// a punctuation mark.
 const MAX_WORD_BYTES: usize = 4096;
 
 /// The length of a word after shortening.
@@ -45,7 +45,7 @@ pub fn shorten_words(text: &str) -> String {
     text.split_inclusive(char::is_whitespace).map(shorten_words).collect()
 }
 
-/// An engine error. The error's kind determines the exit code, and the module `advice` contains the advice.
+/// An error of the engine. Its kind determines the exit code, and the module `advice` provides the advice.
 pub trait EngineError: Display {
     fn exit(&self) -> Exit;
     fn advice(&self, doing: Doing<'_>) -> Option<String>;
@@ -122,7 +122,7 @@ impl Failure {
         Self { remedy: Some(advice.into()), ..self }
     }
 
-    /// Uses the exit code of an earlier problem, `exit`, if it is worse.
+    /// Raises the exit code to `exit`, the code of an earlier problem, if that is worse.
     pub fn after(self, exit: Exit) -> Self {
         Self { exit: self.exit.max(exit), ..self }
     }

@@ -1,8 +1,8 @@
 //! Writes generated files without overwriting the user's own files.
 //!
 //! Every document, page, chart and manual page that this program generates contains [`MARK`] in one of its
-//! first lines. An existing file is ours if it contains the same line in the same place. It is not enough to
-//! mention the mark. If any existing file is not ours, no file is written, except with `--force`.
+//! first lines. An existing file is ours if it contains the same line in the same place. Merely mentioning
+//! the mark is not enough. If any existing file is not ours, no file is written, except with `--force`.
 
 use std::fs;
 use std::io::{self, ErrorKind};

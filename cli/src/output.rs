@@ -9,7 +9,7 @@ use clap::ValueEnum;
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     pub json: bool,
-    /// Print only errors to stderr.
+    /// Whether to print only errors on stderr.
     pub quiet: bool,
     pub progress: ProgressFormat,
     pub color: Color,

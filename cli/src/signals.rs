@@ -1,12 +1,12 @@
 //! Handles requests from outside the process.
 //!
 //! Signals, Windows console events (`options::help` lists both) and the time limit request an orderly stop.
-//! Repeated requests have no further effect, with one exception: a second Ctrl-C ends the process at once if
-//! it comes at least a second after the first. An earlier one is probably a repeat by a program that forwards
-//! signals. SIGUSR1 requests a status. Commands without an orderly stop end at once.
+//! Repeated requests have no further effect, except that a second Ctrl-C ends the process at once if it comes
+//! at least a second after the first. An earlier one is probably a repeat by a program that forwards signals.
+//! SIGUSR1 requests a status. Commands without an orderly stop end at once.
 //!
-//! The thread `stop` waits for the time limit. After a stop request, it ends the program if the main thread
-//! is still waiting for the reader of stdout. By then, all finished work is saved.
+//! The thread `stop` waits for the time limit. After a stop request, the thread ends the program if the main
+//! thread is still waiting for the reader of stdout. By then, all finished work is saved.
 
 use std::io;
 use std::process;
@@ -35,8 +35,8 @@ pub fn is_stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Calls `wait`, which may block until stdout is read. If a stop is requested before or during this call, the
-/// program ends after [`OUTPUT_TIMEOUT`].
+/// Calls `wait`, which may block until stdout is read. Once a stop is requested, the program ends if `wait`
+/// takes longer than [`OUTPUT_TIMEOUT`].
 pub fn while_waiting<T>(wait: impl FnOnce() -> T) -> T {
     *waiting_since() = Some(Instant::now());
     let result = wait();
@@ -48,7 +48,7 @@ fn waiting_since() -> MutexGuard<'static, Option<Instant>> {
     WAIT_START.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Requests made by signals.
+/// Requests made by signals or by the time limit.
 #[derive(Clone, Debug)]
 pub struct Signals {
     status: Arc<AtomicBool>,

@@ -60,8 +60,7 @@ pub fn command(words: &str) -> String {
     format!("{} {words}", program())
 }
 
-/// Returns the name by which the user called this program. This is its path, or just its name if the shell
-/// found it.
+/// Returns the path by which the user called this program, or just its name if the shell found it.
 fn program() -> String {
     path(&env::args_os().next().map_or_else(|| "queens".into(), PathBuf::from))
 }

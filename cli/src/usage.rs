@@ -78,7 +78,7 @@ fn first_example(command: &Command) -> Option<String> {
     Some(examples.lines().nth(1)?.trim().to_owned())
 }
 
-/// Returns the command in `words`. This is the first word that names a command and is not the value of an
+/// Returns the command in `words`, which is the first word that names a command and is not the value of an
 /// option.
 fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str> {
     const WITH_VALUE: [&str; 3] = ["--progress", "--color", "--interval"];
@@ -89,8 +89,7 @@ fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str
         .map(Command::get_name)
 }
 
-/// Describes what is not UTF-8. This is one of `words`, shown with its option, or else the environment
-/// variable.
+/// Describes what is not UTF-8, which is either one of `words` (with its option) or the environment variable.
 fn not_utf8(words: &[OsString]) -> String {
     let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
     match words.iter().position(|word| word.to_str().is_none()) {

@@ -70,7 +70,7 @@ pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a
     near.filter(|(distance, _)| *distance <= most.min(letters.saturating_sub(1))).min().map(|(_, word)| word)
 }
 
-/// Names the command that lists the available `what`.
+/// Returns a message that names the command for listing `what`.
 pub fn list_of(what: &str, words: &str) -> String {
     format!("`{}` lists the {what}", command(words))
 }

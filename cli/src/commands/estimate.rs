@@ -39,7 +39,7 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
         if let Some(notice) = report.why_no_time().or_else(|| report.why_other(is_stopped, usual)) {
             context.say(&format!("N = {n}: {notice}"));
         }
-        // Estimates are printed only on stdout, so further ones would be lost.
+        // Estimates are printed only on stdout. If stdout has failed, further estimates would be lost.
         if is_stopped || report::streams::stdout::has_failed() {
             break;
         }

@@ -25,7 +25,7 @@ pub fn run(args: &MergeArgs, output: &Output) -> Result<Exit, Failure> {
     let recorder = args.record.as_deref().map(records::merge::start).transpose()?;
     let (plan, dirs) = args.places.resolved()?;
     let sharded = counting::read_plan(&plan)?;
-    // Fails if this version would cut the board into different units.
+    // This call fails if this version would cut the board into different units.
     sharded.plan(&plan).map_err(ClusterError::Plan)?;
     let doing = Doing::WithShards { plan: Some(&plan), shards: sharded.shards() };
     let sites = counting::scan(&sharded, doing, &dirs)?;

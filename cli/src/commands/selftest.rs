@@ -25,14 +25,14 @@ use units::UnitChecks;
 
 mod units;
 
-/// The largest board that is counted with the definition of the problem.
+/// The largest board that is counted straight from the definition of the problem.
 const MAX_DEFINED_BOARD: usize = 10;
 /// The board that every method counts with every kernel.
 const KNOWN_BOARD: usize = 12;
 /// With --large, the fastest kernel counts these boards whole. One is even and one is odd.
 const WHOLE_BOARDS: [usize; 2] = [18, 19];
-/// Boards and colours units to recount upside down. Every unit has solutions. Together, they take a second or
-/// two.
+/// Boards, each with a unit of the method `colours` to recount upside down. Every unit has solutions.
+/// Together, the units take a second or two.
 const UPSIDE_DOWN_UNITS: [(usize, u64); 3] = [(17, 70), (18, 179), (21, 2_253)];
 
 pub fn run(args: &SelftestArgs, output: &Output) -> Result<Exit, Failure> {
@@ -170,7 +170,7 @@ fn check_upside_down(
     Ok(())
 }
 
-/// Recounts the unit of an entry. Returns `None` if that is impossible.
+/// A function that recounts the unit of an entry, or returns `None` if that is impossible.
 type RecountFn = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {

@@ -59,7 +59,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Renders a section for each heading in `text`. Paragraphs without a heading go to the section NOTES.
+/// Renders `text` with one section per heading. Paragraphs without a heading go to the section NOTES.
 fn sections(text: &str) -> Roff {
     let mut roff = Roff::new();
     let mut section = String::new();

@@ -54,7 +54,7 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
         several => {
             let mut exit = Exit::Done;
             for run in several {
-                // An unreadable run must not hide the others.
+                // An unreadable run must not hide the other runs.
                 exit = exit.max(match SavedRun::at(run).inspect() {
                     Ok(found) => print(run, found, threads, true, output),
                     Err(error) => report::report_failure(&Failure::when(Doing::Showing(run))(error)),
@@ -95,7 +95,7 @@ fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bo
     counting::report_if_wrong(n, inspection.sums().solutions, &status.checks, Some(directory))
 }
 
-/// Returns a message that `place` contains no run, and that says where there may be some.
+/// Returns a message that `place` contains no run. If possible, the message says where to look instead.
 fn no_run_in(place: &Path) -> String {
     if let Some(below) = one_level_down(place) {
         below.text()
@@ -106,8 +106,8 @@ fn no_run_in(place: &Path) -> String {
     }
 }
 
-/// Returns an error that names the subdirectories of `place` with shards, if there are any. `place` itself
-/// contains none.
+/// Returns an error that names the subdirectories of `place` that contain shards, or `None` if there are
+/// none. `place` itself contains no shards.
 fn one_level_down(place: &Path) -> Option<Failure> {
     let below = ShardDirectories::subdirectories_with_shards(place, |_| true);
     let path = place.to_owned();

@@ -4,8 +4,8 @@
 //! directories are neither read nor written, because a time from an earlier run says little about the machine
 //! now.
 //!
-//! A table may take hours. If a board or a record fails, the failure is therefore only reported. The
-//! remaining boards are counted, and the table is still printed.
+//! A table may take hours. If a board or a record fails, the failure is reported, the remaining boards are
+//! counted, and the table is still printed.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,8 @@ fn run_with(
     Ok(table.end())
 }
 
-/// Prints that the table saves nothing, if it ignores saved runs or a board takes long.
+/// Prints a notice that the table saves nothing, but only if it ignores saved runs or contains a board that
+/// takes long.
 fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
     let runs = boards.iter().map(|n| default_directory(*n)).filter(|path| path.exists());
     let runs: Vec<_> = runs.map(|path| path.display().to_string()).collect();

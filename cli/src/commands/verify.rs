@@ -28,7 +28,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let locked = match args.drop.then(|| run.lock()) {
         None => None,
         Some(Ok(locked)) => Some(locked),
-        // Verify the units anyway.
+        // Without the lock, verify the units but drop nothing.
         Some(Err(error @ (RunError::Locked { .. } | RunError::Io { .. }))) => {
             exit = report::report_failure(&Failure::from(error).advised("nothing will be dropped"));
             None

@@ -133,9 +133,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Moves the saved directories of all shards aside before counting the first one. Returns the shards that
-    /// start over. If the command is stopped, the same command without `--fresh` then resumes. Stop requests
-    /// between moves are ignored. Otherwise, the old units of the remaining shards would be mistaken for new
-    /// ones.
+    /// start over. After a stop, the same command without `--fresh` resumes the count. Stop requests between
+    /// moves are ignored. Otherwise, the old units of the remaining shards would be mistaken for new ones.
     fn start_over(&mut self) -> Result<Vec<u64>, Failure> {
         if self.signals.stop().load(Ordering::Relaxed) {
             counting::print_stopped_between(&CountError::Stopped.to_string(), self.output);
@@ -209,7 +208,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Warns if the threads need more memory than is available. Warns only once, because every shard needs
-    /// the same.
+    /// the same amount.
     fn say_memory(&mut self, ready: &PreparedCount) {
         if !self.has_said_memory && ready.total().is_none() {
             self.has_said_memory = true;

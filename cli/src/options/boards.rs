@@ -1,4 +1,4 @@
-//! Lists of boards on the command line, written like shard lists.
+//! Parses lists of boards on the command line, which are written like shard lists.
 
 use queens::board::BoardSize;
 use queens::cluster::ShardList;

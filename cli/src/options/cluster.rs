@@ -46,7 +46,7 @@ pub struct WorkArgs {
     /// that DIR lacks
     #[arg(long, value_name = "LIST")]
     pub shards: ShardChoice,
-    // The plan decides the method and depth.
+    // There are no options for the method and depth, because the plan decides them.
     #[command(flatten)]
     pub execution: ExecutionArgs,
     /// Stop after this time, as in 8h or 1h30m, and save all finished units
@@ -115,7 +115,7 @@ pub fn take_plan(places: &mut Vec<PathBuf>) -> PathBuf {
 #[derive(Clone, Debug)]
 pub enum ShardChoice {
     All,
-    /// Shards neither finished nor being counted.
+    /// The shards that are neither finished nor being counted.
     Missing,
     Listed(ShardList),
 }

@@ -1,4 +1,4 @@
-//! The exploring commands and their options.
+//! The commands of the feature `explore` and their options.
 
 use std::path::PathBuf;
 

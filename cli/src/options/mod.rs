@@ -1,5 +1,4 @@
-//! The definition of the command line for clap, with names, options and help texts, and the choices that
-//! follow from them.
+//! Defines the command line for clap, with commands, options and help texts.
 
 use std::env;
 use std::ffi::OsString;
@@ -60,8 +59,8 @@ pub struct Cli {
 impl Cli {
     /// Parses the command line into output settings and a command.
     pub fn read() -> (Output, Result<Command, Unread>) {
-        // Limit the CPU before clap checks `--kernel`. An invalid variable is reported later, when a command
-        // runs.
+        // Limit the CPU before clap checks `--kernel`. An invalid QUEENS_CPU is reported later, when a
+        // command runs.
         let _ = cpu::limit();
         let mut words: Vec<_> = env::args_os().collect();
         // Build the help only if it or an error must be shown, because building it takes as long as a small

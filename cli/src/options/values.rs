@@ -58,7 +58,7 @@ impl TypedValueParser for KernelParser {
         kernel_named.parse_ref(command, argument, value)
     }
 
-    /// Completion offers the same names on every machine.
+    /// Lists all kernels, so that completion offers the same names on every machine.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let kernels = Kernel::ALL.iter().map(|kernel| kernel.name());
         Some(Box::new(["auto"].into_iter().chain(kernels).map(PossibleValue::new)))

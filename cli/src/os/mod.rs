@@ -1,5 +1,5 @@
 //! Operating system functions that the standard library lacks or that differ between systems. `unix` and
-//! `windows` provide the same functions. No other file depends on the system.
+//! `windows` provide the same functions. No other source file depends on the operating system.
 
 use std::time::Duration;
 

@@ -21,9 +21,9 @@ pub struct Recorder {
 
 /// What happened to a record.
 pub enum Recorded {
-    /// It was appended to this file.
+    /// The record was appended to this file.
     In(PathBuf),
-    /// This file already contained it.
+    /// This file already contained the record.
     Before(PathBuf),
 }
 

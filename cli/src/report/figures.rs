@@ -1,4 +1,4 @@
-//! The figures of a running count, as the fields of an event, or in words for a line or a bar.
+//! The figures of a running count, either as the fields of an event or in words for a line or a bar.
 
 use std::fmt;
 

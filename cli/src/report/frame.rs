@@ -77,8 +77,9 @@ impl TermLike for Frame {
     }
 }
 
-/// Makes `frame` clear the line first. Returns `None` if `frame` is empty. Indicatif clears only what it drew
-/// itself, but the previous frame may not have been written, or may belong to a different bar.
+/// Returns `frame` preceded by a command that clears the line, or `None` if `frame` is empty. Indicatif
+/// clears only what it drew itself, but the previous frame may not have been written, or may belong to a
+/// different bar.
 fn replacing(frame: String) -> Option<String> {
     match &*frame {
         "" => None,

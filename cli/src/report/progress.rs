@@ -23,7 +23,7 @@ const BAR_DELAY: Duration = Duration::from_millis(300);
 /// The length of the bar in indicatif's steps, large enough to look smooth at any width.
 const BAR_STEPS: u64 = 100_000;
 
-/// Shows the progress of one count, or of several in turn.
+/// Shows the progress of one count, or of several counts in turn.
 pub struct ProgressDisplay {
     form: Form,
     output: Output,
@@ -58,7 +58,7 @@ impl ProgressDisplay {
         Self { form, output, written: Instant::now(), signals, series: None, is_saved: false }
     }
 
-    /// Adds the count's place in a series, and the time left for the whole series.
+    /// Also shows the count's place in a series, and the time left for the whole series.
     pub fn in_series(mut self, series: Option<Series>) -> Self {
         self.series = series;
         self
@@ -77,7 +77,8 @@ impl ProgressDisplay {
         }
     }
 
-    /// Shows the progress of anything but a count, given its finished share and its figures in words.
+    /// Shows the progress of an operation other than a count, given its finished share and its figures in
+    /// words.
     pub fn show(&mut self, share: f64, words: impl Fn() -> Vec<String>) {
         self.draw(share, &words, || Event::Notice { text: words().join(", ") });
     }

@@ -22,7 +22,7 @@ pub struct CountReport {
     pub(super) fundamental: Option<u128>,
     /// The second count, by a different method.
     pub(super) second: Option<Box<Self>>,
-    /// Set if a second count was requested but not completed.
+    /// Whether a second count was requested but not completed.
     pub not_checked_again: bool,
     /// The run directory, if the count was saved.
     pub directory: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! Prints the timing table, in Markdown.
+//! Prints the timing table in Markdown.
 
 use std::collections::BTreeMap;
 

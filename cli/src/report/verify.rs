@@ -24,7 +24,7 @@ pub struct VerifyReport<'a> {
     /// reason, its time ran out.
     pub is_stopped: bool,
     pub findings: &'a Findings,
-    /// Units chosen among the finished ones.
+    /// The number of units chosen from the finished ones.
     pub sample: u64,
     /// The number of dropped units. They are wrong, or have different solutions in the ledger.
     pub dropped: usize,

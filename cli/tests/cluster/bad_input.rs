@@ -1,4 +1,4 @@
-//! Invalid plans and shard directories, each with its error message and exit code.
+//! Tests of invalid plans and shard directories, with their error messages and exit codes.
 
 use serde_json::Value;
 

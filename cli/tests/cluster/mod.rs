@@ -51,8 +51,7 @@ impl Workplace {
         ShardDirectories::shard_directory(&self.path(site), number)
     }
 
-    /// Counts shards in the directory `site`. Options may follow the list in `shards`, and the directories in
-    /// `sites` below.
+    /// Counts shards in the directory `site`. `shards` may also contain options, and so may `sites` below.
     fn work(&self, site: &str, shards: &str) -> Finished {
         self.run(&format!("work plan.json --dir {site} --threads 1 --shards {shards}"))
     }
@@ -70,8 +69,8 @@ impl Workplace {
     }
 }
 
-/// Changes the ledger entries of a run, with valid checksums. Deletes the result, which was computed from the
-/// old entries.
+/// Changes the ledger entries of a run and keeps their checksums valid. Deletes the result, which was
+/// computed from the old entries.
 fn rewrite(run: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     change_ledger(run, change);
     let result = run.join("result.json");

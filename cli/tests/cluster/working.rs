@@ -19,7 +19,7 @@ fn reports_a_finished_shard_unchanged() {
 #[test]
 fn fresh_start_covers_every_shard_once() {
     let place = Workplace::counted(12, 3);
-    // Shard 0 is locked, but the others still start over.
+    // Shard 0 is locked, but the other shards still start over.
     let lock = lock(&place.shard("d", 0).join("lock"));
     rewrite(&place.shard("d", 2), |entries| entries[0].solutions += 8);
     let call = place.work("d", "0-2 --fresh");

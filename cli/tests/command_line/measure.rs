@@ -1,4 +1,4 @@
-//! `scripts/measure.py rival` reports mistakes before it measures anything.
+//! Tests that `scripts/measure.py rival` reports mistakes before it measures anything.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! The program replaces only files that it wrote itself.
+//! Tests that the program replaces only files that it wrote itself.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn replaces_its_own_files_but_no_others() {
         run(&folder, "publish -o out --force").prints("");
         assert!(files(&out) == first);
     }
-    // An older chart may be replaced, and so may an empty file: nothing is lost.
+    // An older chart or an empty file may be replaced, because nothing is lost.
     for text in ["<svg>\n<!-- made by queens -->\nold", "<svg>\r\n<!-- made by queens -->\r\nold", ""] {
         fs::write(&chart, text).unwrap();
         write().prints("");

@@ -161,7 +161,7 @@ fn total_whose_result_cannot_be_saved_is_printed_and_recorded() {
     assert_eq!(refused.stdout(), format!("{}\n", known(12)));
     assert!(fs::read_to_string(folder.join(record(&folder))).unwrap().contains(&known(12)));
     run(&folder, count).prints_total(12);
-    // Saving the other shard would fail, too.
+    // Saving the other shard would fail, too, so `queens work` ends early.
     run(&folder, "plan 12 --shards 2 -o plan").printed();
     let work = "work plan --shards 0-1 --dir d";
     let refused = Finished::by(watched(&folder, work).env("DISK_REFUSES", "result.json"));
@@ -210,8 +210,8 @@ fn record(folder: &Path) -> String {
     format!("rec/{}", file.file_name().display())
 }
 
-/// A sync may take seconds. A second Ctrl-C within a second of the first would be mistaken for the first,
-/// forwarded by another program.
+/// A sync may take seconds. A second Ctrl-C within a second of the first would be mistaken for a copy of the
+/// first, forwarded by another program.
 #[test]
 fn another_ctrl_c_ends_at_once_while_the_disk_is_slow() {
     let (_place, folder) = inner();

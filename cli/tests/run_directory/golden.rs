@@ -1,5 +1,5 @@
-//! Files written by earlier releases (`tests/fixtures/released`) stay readable. Runs that this version cannot
-//! continue are still shown, and left untouched.
+//! Tests that files written by earlier releases (`tests/fixtures/released`) stay readable. Runs that this
+//! version cannot continue are still shown and left untouched.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Repeating a finished run recomputes everything that follows from its ledger and plan. `result.json` is not
-//! trusted.
+//! Tests that repeating a finished run recomputes everything that follows from its ledger and plan.
+//! `result.json` is not trusted.
 
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};

@@ -76,7 +76,7 @@ fn count_goes_on_though_it_cannot_be_saved() {
         "--no-checkpoint\n",
     ];
     contains(&told, &says);
-    // Wait until another unit has finished, which could have been saved.
+    // Give another unit enough time to finish. It could have been saved.
     std::thread::sleep(Duration::from_secs(1));
     signal(&child, "TERM");
     let ended = Finished::of(child);

@@ -1,4 +1,4 @@
-//! Output streams that fail or block: a full disk, closed and full pipes, a closed terminal.
+//! Output streams that fail or block, such as a full disk, closed or full pipes, and a closed terminal.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -18,7 +18,7 @@ pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
     Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".into() }
 }
 
-/// Changes the ledger entries of a run directory, with valid checksums.
+/// Changes the ledger entries of a run directory and keeps their checksums valid.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let path = directory.join("ledger.jsonl");
     let manifest = read_json(&directory.join("manifest.json"));

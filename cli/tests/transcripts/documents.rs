@@ -66,8 +66,8 @@ struct Block<'a> {
     json: Option<Value>,
 }
 
-/// Returns the blocks of a document in order. Skips blocks marked `<!-- not run: REASON -->`. `<!-- run:
-/// COMMAND -->` sets up what the reader would have by that point.
+/// Returns the blocks of a document in order. Skips blocks marked `<!-- not run: REASON -->`.
+/// The command in `<!-- run: COMMAND -->` sets up what the reader would have by that point.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found: Vec<Block<'_>> = Vec::new();
     let mut is_run = true;

@@ -28,7 +28,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
             ladder::row(&measured);
         }
         rungs.push(measured);
-        // Measurements are printed only on stdout, so further ones would be lost.
+        // Measurements are printed only on stdout. If stdout has failed, further measurements would be lost.
         if report::streams::stdout::has_failed() {
             break;
         }
@@ -50,7 +50,7 @@ pub fn run(n: Option<BoardSize>, output: &Output) -> Result<Exit, Failure> {
     Ok(Exit::Wrong)
 }
 
-/// Calls `measure`. Until it returns, prints what is being measured at every interval.
+/// Calls `measure`. While it runs, prints at every interval what is being measured.
 fn while_saying<T>(doing: &str, output: &Output, measure: impl FnOnce() -> T) -> T {
     let began = Instant::now();
     let (end, ended) = channel::<()>();

@@ -1,6 +1,6 @@
-//! Checks units of large boards. Some units are random, and others have known solutions. Each unit is counted
-//! with the two fastest kernels and upside down. Far-reaching units take seconds, so they are counted only
-//! once.
+//! Checks units of large boards. Some units are random, and others have known solutions. Most units are
+//! counted with the two fastest kernels and upside down. Far-reaching units take seconds, so they are counted
+//! only once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Recount {
     }
 }
 
-/// Returns the two fastest kernels. Excludes the plain recursion, which may take hours for a unit of a large
+/// Returns the two fastest kernels other than the plain recursion, which may take hours for a unit of a large
 /// board.
 pub fn kernels() -> Vec<Kernel> {
     Method::Colours.available().into_iter().filter(|&kernel| kernel != Kernel::Scalar).take(2).collect()

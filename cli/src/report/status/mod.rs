@@ -18,7 +18,7 @@ pub use shards_status::ShardsStatus;
 const WRONG: &str = "WRONG: do not use this total";
 
 /// Explains which version can perform `action` ("finish" or "merge"). Returns `None` if this version can.
-/// `identity` identifies the plan of the run or shards, which were started by `program_version`. `path` is
+/// `identity` describes the plan of the run or shards, which were started by `program_version`. `path` is
 /// only used in errors.
 fn other_version(
     action: &str,

@@ -10,7 +10,7 @@ use crate::report::figures::Share;
 use crate::report::printing::{LabelledText, line};
 use crate::report::times::time_left;
 
-/// Progress of a count, a run, or all shards.
+/// The progress of a count, a run, or all shards.
 #[derive(Clone, Debug)]
 pub struct ProgressStatus {
     units: u64,

@@ -1,4 +1,4 @@
-//! Writes to stderr. A separate thread writes from an unbounded queue.
+//! Writes to stderr from an unbounded queue, in a separate thread.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::patiently;
 use crate::signals::{self, OUTPUT_TIMEOUT, POLL_INTERVAL};
 
-/// The kind of an entry. It decides whether a later entry replaces this one while it waits.
+/// The kind of a queue entry. The kind decides whether a later entry replaces a waiting one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EntryKind {
     /// A notice or an error. Never replaced.
@@ -105,7 +105,7 @@ fn put(kind: EntryKind, bytes: Vec<u8>) {
     }
 }
 
-/// Writes a notice or an error. It waits in the queue for as long as necessary.
+/// Writes a notice or an error, which is never dropped.
 pub fn line(bytes: Vec<u8>) {
     put(EntryKind::Line, bytes);
 }
