@@ -1,8 +1,7 @@
 //! The program `queens`, which uses the library `queens` like any other user.
 //!
 //! Each module imports only earlier ones: `os -> exit -> signals -> suggested_commands -> advice -> failure
-//! -> usage -> cpu -> output -> program -> options -> report -> records -> generated_files -> commands`. The
-//! only exception is a constant that `suggested_commands` imports from `report`.
+//! -> usage -> cpu -> output -> program -> options -> report -> records -> generated_files -> commands`.
 //!
 //! To understand counting, you can skip `generated_files` and the modules named `explore` in `options`,
 //! `commands` and `report`. The `explore` modules contain the commands built on the package `queens-explore`,

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use queens::cluster::ShardList;
 
-use crate::report::cluster::MAX_LIST_CHARS;
+/// Longer lists of shards are shortened in messages and left out of commands.
+pub const MAX_LIST_CHARS: usize = 200;
 
 /// Suggests resuming the count of `n` in `directory`. The method and depth are stored there.
 pub fn resume_run(directory: &Path, n: impl Display) -> String {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::json::JSON_FORMAT;
 use super::printing::{line, with_title};
 use crate::output::Output;
+use crate::suggested_commands::MAX_LIST_CHARS;
 
 /// Prints the plan that `queens plan` wrote to `path`.
 pub fn print_plan(plan: &ShardedPlan, path: &Path, output: &Output) {
@@ -79,9 +80,6 @@ pub fn print_missing(survey: &Survey) {
 pub fn title(place: impl Display, PlanIdentity { n, method, depth, .. }: &PlanIdentity) -> String {
     format!("{place}: N = {n}, {method}, depth {depth}")
 }
-
-/// Longer lists are shortened in messages.
-pub const MAX_LIST_CHARS: usize = 200;
 
 /// Returns the list for a message, shortened if it is long.
 pub fn shortened_list(list: &impl ToString) -> String {
