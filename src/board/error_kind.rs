@@ -1,21 +1,21 @@
-//! The kinds of errors, by what they mean to a caller.
+//! The kinds of errors.
 
-/// An error's kind, by which a caller can decide how to continue. The message gives the details.
+/// The kind of an error. A caller can use it to decide how to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The request names something that does not exist or cannot be done.
+    /// The request asks for something that does not exist or is impossible.
     Usage,
-    /// The system refused a file, memory or a thread, or a path is not the regular file or directory that it
-    /// should be.
+    /// An I/O operation, a memory allocation or the start of a thread failed, or a path is not the regular
+    /// file or directory it should be.
     Io,
-    /// Saved work belongs to another run or another plan.
+    /// The saved work belongs to a different run or plan.
     Mismatch,
-    /// Only another version of the program can read the saved work.
+    /// Only a different version of the program can read the saved work.
     OtherVersion,
-    /// Another process uses the directory.
+    /// Another process is using the directory.
     Busy,
-    /// Saved work is damaged, or two counts contradict each other.
+    /// The saved work is damaged, or two counts contradict each other.
     Corrupt,
     /// The stop flag was set.
     Stopped,

@@ -1,8 +1,8 @@
 //! The board: its size, its squares, and the lines occupied by queens.
 //!
-//! The terms used everywhere: *row*, *column*, *diagonal* (row + column is constant) and *antidiagonal*
-//! (column - row is constant). Rows count downwards from 0, columns to the right from 0, and bit `i` of a
-//! row's mask is column `i`.
+//! A *diagonal* is a line of squares with equal row + column, and an *antidiagonal* is a line with equal
+//! column - row. Rows are numbered from 0 at the top, columns from 0 at the left. In the mask of a row, bit
+//! `i` is column `i`.
 
 mod error_kind;
 mod sets;
@@ -29,13 +29,13 @@ pub enum BoardError {
 }
 
 impl BoardSize {
-    /// The largest board, whose rows fill a `u32`.
+    /// The side of the largest board.
     pub const MAX: usize = 32;
 
     /// Creates the size of a board with `n` rows and `n` columns.
     ///
     /// # Errors
-    /// If `n` is 0 or above [`BoardSize::MAX`].
+    /// Returns [`BoardError::Size`] if `n` is 0 or above [`BoardSize::MAX`].
     pub fn new(n: usize) -> Result<Self, BoardError> {
         if (1..=Self::MAX).contains(&n) { Ok(Self(n as u8)) } else { Err(BoardError::Size(n)) }
     }
@@ -46,14 +46,14 @@ impl BoardSize {
         usize::from(self.0)
     }
 
-    /// Returns a whole row's mask: the `n` low bits.
+    /// Returns the mask of a full row, with the lowest `n` bits set.
     pub(crate) fn row_mask(self) -> u32 {
         u32::MAX >> (32 - u32::from(self.0))
     }
 
-    /// Returns an upper bound on the number of solutions: N! up to N = 8, and (N/4)^N above. From N = 9 up,
-    /// this is more than four times the known or estimated number. At N = 32, the largest board, it is 2^96,
-    /// so a sum of 2^28 such counts is at most 2^124.
+    /// Returns an upper bound on the number of solutions. The bound is N! up to N = 8, and (N/4)^N on larger
+    /// boards. From N = 9 up, it is more than four times the known or estimated number. At N = 32, the
+    /// largest board, it is 2^96, so the sum of 2^28 such counts is at most 2^124.
     pub(crate) fn most_solutions(self) -> u128 {
         match self.0 {
             n @ ..=8 => (1..=u128::from(n)).product(),
@@ -87,12 +87,10 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// A square, ordered by row, then column.
+/// A square of the board. Squares are ordered by row, then by column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Square {
-    /// Row, from 0 at the top.
     pub row: u8,
-    /// Column, from 0 at the left.
     pub column: u8,
 }
 
@@ -106,23 +104,22 @@ impl Square {
 
 /// The lines occupied by queens. A square is free if none of its four lines is occupied.
 ///
-/// Bit `r` of `rows` is row `r`, bit `c` of `columns` column `c`, bit `r + c` of `diagonals` the
-/// diagonal through `(r, c)`, bit `c - r + n - 1` of `antidiagonals` its antidiagonal. At most 63
-/// bits are used.
+/// A board has at most 63 diagonals, so they fit in a `u64`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Occupancy {
-    /// Occupied rows: bit r is row r.
+    /// The occupied rows. Bit `r` is row `r`.
     pub rows: u32,
-    /// Occupied columns: bit c is column c.
+    /// The occupied columns. Bit `c` is column `c`.
     pub columns: u32,
-    /// Occupied diagonals, by row + column.
+    /// The occupied diagonals. Bit `r + c` is the diagonal through row `r` and column `c`.
     pub diagonals: u64,
-    /// Occupied antidiagonals, by column - row + n - 1.
+    /// The occupied antidiagonals. Bit `c - r + n - 1` is the antidiagonal through row `r` and column `c`.
     pub antidiagonals: u64,
 }
 
 impl Occupancy {
-    /// Adds a queen on `square`, which must be on the board. It is up to the caller to check that it is free.
+    /// Returns the occupancy with a queen added on `square`, which must be on the board. Does not check that
+    /// the square is free.
     pub fn with(self, size: BoardSize, square: Square) -> Self {
         let row = usize::from(square.row);
         let column = usize::from(square.column);
@@ -134,8 +131,8 @@ impl Occupancy {
         }
     }
 
-    /// Returns the squares of `row` whose column and diagonals are free, bit `i` = column `i`, whether or not
-    /// the row itself contains a queen.
+    /// Returns the mask of the squares in `row` whose column, diagonal and antidiagonal are free. It does not
+    /// matter whether the row itself contains a queen.
     #[inline]
     pub fn free_in_row(&self, size: BoardSize, row: usize) -> u32 {
         let diagonals = (self.diagonals >> row) as u32;
@@ -143,7 +140,7 @@ impl Occupancy {
         size.row_mask() & !(self.columns | diagonals | antidiagonals)
     }
 
-    /// Returns whether `square` is free: none of its four lines is occupied.
+    /// Returns whether none of the four lines through `square` is occupied.
     pub fn is_free(&self, size: BoardSize, square: Square) -> bool {
         self.rows >> square.row & 1 == 0
             && self.free_in_row(size, usize::from(square.row)) >> square.column & 1 == 1

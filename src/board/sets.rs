@@ -1,4 +1,4 @@
-//! Sets of rows or columns, as words: bit `i` = row or column `i`.
+//! Sets of rows or columns. A set is a word in which bit `i` stands for row or column `i`.
 
 /// Returns the positions of `mask`'s set bits, lowest first.
 #[inline(always)]
@@ -11,7 +11,8 @@ pub fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the next larger number with as many set bits, or `None` after 0 and after the last one of 64 bits.
+/// Returns the next larger number with the same number of set bits. Returns `None` if `set` is 0 or if no
+/// larger number fits in 64 bits.
 ///
 /// Source: M. Beeler, R. W. Gosper, R. Schroeppel, "HAKMEM", MIT AI memo 239, 1972, item 175.
 #[inline]
@@ -21,7 +22,7 @@ fn next_combination(set: u64) -> Option<u64> {
     Some((set ^ ripple) >> 2 >> lowest.trailing_zeros() | ripple)
 }
 
-/// Returns every set of exactly `chosen` out of the lowest `len` bits, in ascending order.
+/// Returns all sets of `chosen` bits out of the lowest `len` bits, in ascending order.
 pub fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
     let first = (chosen <= len).then(|| (1_u64 << chosen) - 1);
     std::iter::successors(first, |&set| next_combination(set))
@@ -29,7 +30,7 @@ pub fn subsets(len: usize, chosen: usize) -> impl Iterator<Item = u32> {
         .map(|set| set as u32)
 }
 
-/// Returns the binomial coefficient: the ways to choose `chosen` out of `from` elements.
+/// Returns the number of ways to choose `chosen` elements out of `from`.
 pub const fn binomial(from: u32, chosen: u32) -> u64 {
     let mut ways = 1;
     let mut i = 0;
@@ -40,7 +41,7 @@ pub const fn binomial(from: u32, chosen: u32) -> u64 {
     ways
 }
 
-/// Returns the set of the lowest `len` rows or columns, at most 31.
+/// Returns a mask of the lowest `len` bits. `len` is at most 31.
 pub fn mask(len: usize) -> u32 {
     (1 << len) - 1
 }

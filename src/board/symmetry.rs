@@ -1,15 +1,18 @@
-//! The square's eight symmetries, and what they do to sets of queens.
+//! The eight symmetries of the square, applied to sets of queens.
 //!
-//! A symmetry maps solutions to solutions, so only one of eight equivalent sets of first queens needs
-//! searching. Sets of squares are compared as sorted lists. A set is *canonical* if it is the smallest of its
-//! images. Its *stabiliser* is the group of symmetries that leave it unchanged, and its *orbit* has `8 /
+//! A symmetry maps solutions to solutions, so the search needs only one set of first queens out of each class
+//! of equivalent sets.
+//!
+//! A set of squares is *canonical* if it is the smallest of its images, compared as sorted lists. The
+//! *stabiliser* of a set is the group of symmetries that leave the set unchanged. The *orbit* of a set
+//! consists of its `8 / |stabiliser|` different images.
 //! |stabiliser|` members.
 
 use crate::board::{BoardSize, Square};
 
-/// One of the square's eight symmetries, the elements of the dihedral group D4.
+/// A symmetry of the square. The eight symmetries form the dihedral group D4.
 ///
-/// Bit 0 mirrors the columns, bit 1 mirrors the rows, bit 2 then exchanges rows and columns.
+/// Bit 0 mirrors the columns, and bit 1 mirrors the rows. Bit 2 then swaps rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
@@ -34,11 +37,10 @@ impl Symmetry {
     }
 }
 
-/// Returns the stabiliser of `squares` within `group` if `squares` is the smallest of its images under
-/// `group`, compared as sorted lists, and `None` if an image is smaller. The orbit under `group` has
-/// `group.len() / stabiliser.len()` members.
+/// Returns the stabiliser of `squares` within `group`, or `None` if `squares` is not canonical under `group`.
+/// The orbit under `group` has `group.len() / stabiliser.len()` members.
 pub(crate) fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
-    // Comparing the images' smallest squares already rules out most sets.
+    // Comparing only the smallest square of each image rules out most sets.
     let image = |symmetry: Symmetry| squares.iter().map(move |&square| symmetry.apply(size, square));
     let smallest = squares.iter().copied().min();
     if group.iter().any(|&symmetry| image(symmetry).min() < smallest) {

@@ -1,18 +1,19 @@
-//! Known values, against which every answer is checked.
+//! Known numbers of solutions, against which every total is checked.
 //!
 //! Source: the On-Line Encyclopedia of Integer Sequences, <https://oeis.org>, entries A000170, A032522 and
-//! A033148. These are facts about the problem, copied here so that the program can check itself offline.
+//! A033148. The numbers are copied here so that the program can check totals offline.
 //!
-//! For N > 1, no reflection leaves a solution unchanged, so Burnside's lemma gives the solutions up to
-//! rotation and reflection: 8 * A002562(N) = A000170(N) + A032522(N) + 2 * A033148(N).
+//! For N > 1, no reflection leaves a solution unchanged. So A002562, the number of solutions up to rotation
+//! and reflection, follows from Burnside's lemma: 8 * A002562(N) = A000170(N) + A032522(N) + 2 * A033148(N).
 
 use crate::board::BoardSize;
 
 /// The largest board whose solutions have been counted.
 const LARGEST_COUNTED: usize = 27;
 
-/// For each N from 1 up: all solutions (A000170), those unchanged by a half turn (A032522), and those
-/// unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`], the first is unknown and stored as 0.
+/// For each N from 1 up, the number of all solutions (A000170), of solutions unchanged by a half turn
+/// (A032522), and of solutions unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`], the first
+/// number is unknown and stored as 0.
 const KNOWN_COUNTS: [[u64; 3]; BoardSize::MAX] = [
     [1, 1, 1],
     [0, 0, 0],
@@ -48,26 +49,27 @@ const KNOWN_COUNTS: [[u64; 3]; BoardSize::MAX] = [
     [0, 181_254_386_312, 406_784],
 ];
 
-/// Returns the board's solutions (OEIS A000170), known up to N = 27.
+/// Returns the number of solutions (OEIS A000170), or `None` above N = 27, where it is unknown.
 #[must_use]
 pub fn solutions(size: BoardSize) -> Option<u128> {
     (size.get() <= LARGEST_COUNTED).then(|| KNOWN_COUNTS[size.get() - 1][0].into())
 }
 
-/// Returns the number of solutions unchanged by a half turn (OEIS A032522), and by a quarter turn (OEIS
-/// A033148).
+/// Returns the number of solutions unchanged by a half turn (OEIS A032522), and the number of solutions
+/// unchanged by a quarter turn (OEIS A033148).
 #[must_use]
 pub fn symmetric_solutions(size: BoardSize) -> [u128; 2] {
     let [_, half_turn, quarter_turn] = KNOWN_COUNTS[size.get() - 1];
     [half_turn.into(), quarter_turn.into()]
 }
 
-/// Returns the board's solutions up to rotation and reflection (OEIS A002562), given all `solutions`. Returns
-/// `None` if that number must be wrong, because 8 does not divide the sum in Burnside's lemma.
+/// Returns the number of solutions up to rotation and reflection (OEIS A002562), given the number of all
+/// solutions. Returns `None` if the given number must be wrong, because 8 does not divide the sum in
+/// Burnside's lemma.
 #[must_use]
 pub fn fundamental(size: BoardSize, solutions: u128) -> Option<u128> {
     if size.get() == 1 {
-        // All eight symmetries leave the only solution unchanged, which adds terms to Burnside's lemma.
+        // The only solution is unchanged by all eight symmetries, which adds terms to Burnside's lemma.
         return (solutions == 1).then_some(1);
     }
     let [half_turn, quarter_turn] = symmetric_solutions(size);
@@ -85,7 +87,8 @@ mod tests {
         for size in BoardSize::all() {
             let max = size.most_solutions();
             assert!(solutions(size).is_none_or(|known| known <= max), "N = {size}");
-            // For the other boards, published estimates grow about tenfold per row.
+            // On larger boards, published estimates grow about tenfold per row. A factor of 12 is on the safe
+            // side.
             let estimated = 234_907_967_154_122_528.0 * 12_f64.powi(size.get() as i32 - 27);
             assert!(size.get() <= 27 || 1e4 * estimated < max as f64, "N = {size}");
             assert!(
@@ -146,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Rotates each of the naive oracle's solutions and compares it with the original.
+    /// Rotates each solution of the naive oracle, and compares it with the original.
     #[test]
     fn symmetric_counts_match_the_definition() {
         for size in BoardSize::all().take(10) {
@@ -175,8 +178,8 @@ mod tests {
     }
 
     impl Attacked {
-        /// Places queens on `square` and its images under `turns` quarter turns. Returns `None` if one of
-        /// these squares is attacked.
+        /// Places a queen on the image of `square` under each number of quarter turns in `turns`. Returns
+        /// `None` if one of these squares is attacked.
         fn with_images(mut self, n: usize, square: (usize, usize), turns: &[usize]) -> Option<Self> {
             for &turns in turns {
                 let (row, column) = (0..turns).fold(square, |(row, column), _| (column, n - 1 - row));
@@ -194,7 +197,7 @@ mod tests {
     }
 
     /// Counts the ways to fill the rows from `row` on with queens and their images under quarter turns. A
-    /// queen and its images fill four rows, which are also four columns.
+    /// queen and its images fill four rows, and the four columns with the same indices.
     fn count_quarter_turns(n: usize, row: usize, attacked: Attacked) -> u64 {
         if row == n / 2 {
             let centre =
@@ -204,7 +207,7 @@ mod tests {
         if attacked.columns >> row & 1 == 1 {
             return count_quarter_turns(n, row + 1, attacked);
         }
-        // Solutions with a queen in the right half of the first row mirror the others.
+        // Solutions with a queen in the right half of the first row are mirror images of the others.
         let (columns, images) = if row == 0 { (n / 2, 2) } else { (n, 1) };
         let squares = (0..columns).filter(|&column| column != n - 1 - row && column != row);
         let next = squares.filter_map(|column| attacked.with_images(n, (row, column), &[0, 1, 2, 3]));
@@ -219,11 +222,11 @@ mod tests {
         }
     }
 
-    /// Estimates the ways to fill the rows from `row` on with queens and their images under a half turn.
-    /// Fills the first few rows at random, then counts every way to fill the rest.
+    /// Estimates the number of ways to place the remaining queens and their images under a half turn, with
+    /// `row` pairs already placed. Fills the first few rows at random, then counts all ways to fill the rest.
     fn dive_half_turns(n: usize, row: usize, attacked: Attacked, rng: &mut fastrand::Rng) -> f64 {
         const RANDOM_ROWS: usize = 9;
-        // Start in the middle; otherwise, most dives end without a solution.
+        // Fill the middle rows first. Otherwise, most dives end without a solution.
         let Some(upper) = (n / 2).checked_sub(row + 1) else { return 1.0 };
         let next: Vec<Attacked> =
             (0..n).filter_map(|column| attacked.with_images(n, (upper, column), &[0, 2])).collect();
@@ -234,8 +237,8 @@ mod tests {
         rng.choice(next).map_or(0.0, |attacked| ways * dive_half_turns(n, row + 1, attacked, rng))
     }
 
-    /// Exact counts take minutes. Estimates are enough to detect another board's number, or a wrong power of
-    /// ten.
+    /// Exact counts take minutes, but estimates are enough to detect the number of a different board, or a
+    /// wrong power of ten.
     #[test]
     fn half_turns_of_large_boards_are_as_many_as_estimated() {
         const DIVES: usize = 4_000;

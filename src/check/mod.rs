@@ -1,10 +1,10 @@
-//! Checks counts, before and after.
+//! Checks of counts, both before and after counting.
 //!
-//! * [`known`] contains the published numbers; [`mod@reference`] is the problem's definition as code.
-//! * [`estimate`] counts some units and extrapolates to the whole count.
+//! * [`known`] contains the published numbers. [`mod@reference`] counts by the definition of the problem.
+//! * [`estimate`] predicts the time and the result of a count.
 //! * [`plausibility`] checks whether a total can be right.
 //! * [`verify`] recounts some units of a run.
-//! * [`units`] lists units of large boards with known solutions, and draws random ones.
+//! * [`units`] has units of large boards, either with known solutions or drawn at random.
 
 pub mod estimate;
 pub mod known;
@@ -17,7 +17,7 @@ pub mod verify;
 
 use std::time::Duration;
 
-/// Returns when to drop the units in progress, if no unit is started after `time`.
+/// Returns the time at which units in progress are dropped, if no unit is started after `time`.
 fn latest_end(time: Duration) -> Duration {
     time + (time / 2).max(Duration::from_secs(5))
 }

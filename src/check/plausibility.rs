@@ -1,8 +1,8 @@
 //! Compares totals with facts known in advance.
 //!
-//! None of these checks proves a total right, but each would have caught totals that were published wrong: a
-//! sum that overflowed is far from the estimate, and a sum with a forgotten weight is not divisible as
-//! required. docs/checking.md lists the errors found by each check.
+//! None of these checks proves a total right, but each would have caught totals that were published and
+//! wrong. A sum that overflowed is far from the estimate. A sum with a forgotten weight fails the test of
+//! divisibility. docs/checking.md lists the errors found by each check.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,50 +13,51 @@ use crate::check::known;
 use crate::methods::EstimatedValue;
 use crate::text::grouped;
 
-/// How far a total may be from its estimate, in standard errors. A correct total is farther off once in 1.7
-/// million.
+/// The maximum distance between a total and its estimate, in standard errors. One correct total in 1.7
+/// million is farther off.
 const STANDARD_ERRORS: f64 = 5.0;
 
-/// A check of a total, with the compared numbers. `Display` states them.
+/// A check of a total. `Display` shows the numbers that are compared.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Check {
-    /// The total equals the published one.
+    /// Compares the total with the published one.
     KnownTotal {
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
-        /// The counted number.
+        /// The counted total.
         found: u128,
-        /// The published number.
+        /// The published total.
         expected: u128,
     },
-    /// Divisibility by 8 in Burnside's lemma.
+    /// Checks that 8 divides the sum in Burnside's lemma.
     Burnside {
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
-        /// All solutions.
+        /// The counted total.
         solutions: u128,
     },
-    /// The total is near an estimate from random dives. If no value is known, this is the only check of its
-    /// size.
+    /// Compares the total with an estimate from random dives. If the number of solutions is unknown, no other
+    /// check tests the size of the total.
     Estimate {
-        /// All solutions.
+        /// The counted total.
         solutions: u128,
-        /// Their estimated number.
+        /// The estimated total.
         estimated: EstimatedValue,
     },
-    /// A second count, by a different method, gives the same total.
+    /// Compares the total with a second count by a different method.
     DoubleCheck {
         /// The two methods.
         methods: [String; 2],
-        /// The number counted by each.
+        /// The total counted by each method.
         solutions: [u128; 2],
     },
 }
 
 impl Check {
-    /// Returns the checks that cost nothing: the known value, if any, and divisibility by 8 in Burnside's
-    /// lemma, which only needs the solutions unchanged by rotations, known for every board.
+    /// Returns the checks that cost nothing: the comparison with the known total, if there is one, and
+    /// divisibility by 8 in Burnside's lemma. The lemma needs only the number of solutions unchanged by
+    /// rotations, which is known for every board.
     #[must_use]
     pub fn of_total(size: BoardSize, solutions: u128) -> Vec<Self> {
         let known =
@@ -64,12 +65,12 @@ impl Check {
         known.into_iter().chain([Self::Burnside { size, solutions }]).collect()
     }
 
-    /// Returns all checks of a counted, merged or recorded total. If no value is known, they include an
-    /// estimate that does not depend on how the board was counted. It takes `threads` threads a few seconds,
-    /// once per board and process.
+    /// Returns all checks of a counted, merged or recorded total. If no total is known, one of the checks is
+    /// an estimate, which does not depend on how the board was counted. The estimate takes a few seconds on
+    /// `threads` threads, once per board and process.
     #[must_use]
     pub fn all_of_total(size: BoardSize, solutions: u128, threads: usize) -> Vec<Self> {
-        /// Fixed, so that the estimate can be repeated.
+        /// The seed is fixed, so that the estimate can be repeated.
         const SEED: u64 = 1;
         static ESTIMATES: [OnceLock<EstimatedValue>; BoardSize::MAX + 1] =
             [const { OnceLock::new() }; BoardSize::MAX + 1];
@@ -93,7 +94,7 @@ impl Check {
         }
     }
 
-    /// Returns whether the total can be right.
+    /// Returns whether the total passes this check.
     #[must_use]
     pub fn passed(&self) -> bool {
         match *self {
@@ -101,7 +102,7 @@ impl Check {
             Self::Burnside { size, solutions } => known::fundamental(size, solutions).is_some(),
             Self::Estimate { solutions, estimated: EstimatedValue { mean, standard_error } } => {
                 let distance = (solutions as f64 - mean).abs();
-                // An estimate without error is exact, up to rounding in floating-point sums.
+                // An estimate without error is exact, except for rounding in floating-point sums.
                 distance <= (STANDARD_ERRORS * standard_error).max(1e-9 * mean)
             }
             Self::DoubleCheck { solutions: [first, second], .. } => first == second,
@@ -156,8 +157,8 @@ mod tests {
             assert_eq!(wrong, format!("{right}, not {}", grouped(solutions + 8)));
             assert!(failed(&Check::of_total(size, solutions)).is_empty(), "N = {size}");
             assert_eq!(failed(&Check::of_total(size, solutions + 1)), ["oeis", "burnside"], "N = {size}");
-            // A total that is off by a multiple of 8 passes the lemma, but not the comparison with the known
-            // value.
+            // A total that is off by a multiple of 8 passes the divisibility check, but differs from the
+            // known total.
             assert!(failed(&Check::of_total(size, solutions + 8)).contains(&"oeis"));
         }
         let one = &Check::of_total(BoardSize::new(1).unwrap(), 1)[1];
@@ -175,7 +176,8 @@ mod tests {
     fn rejects_a_total_far_from_its_estimate() {
         let passes = |solutions, estimated| Check::Estimate { solutions, estimated }.passed();
         for n in 28..=BoardSize::MAX {
-            // Grows tenfold per row, like the known totals, and is as accurate as dives are.
+            // The estimate grows tenfold per row, like the known totals, and is as accurate as an estimate
+            // from dives.
             let mean = 2.349e17 * 10_f64.powi(n as i32 - 27);
             let estimated = EstimatedValue { mean, standard_error: 0.005 * mean };
             for (errors, passed) in [(-5.01, false), (-4.99, true), (4.99, true), (5.01, false)] {
@@ -191,7 +193,7 @@ mod tests {
         }
     }
 
-    /// This process caches both estimates.
+    /// Both estimates are cached in this process.
     #[test]
     fn each_board_is_judged_by_its_own_estimate() {
         for (n, likely) in [(32, 5e22), (28, 2.6e18)] {

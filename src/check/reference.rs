@@ -1,18 +1,18 @@
-//! The naive oracle: the problem's definition as code, and nothing else. Never optimise it: all fast counting
-//! is compared with it.
+//! The naive oracle, which implements the definition of the problem. Never optimise it, because all fast
+//! counting is compared with it.
 
-/// Counts the solutions of the `n`-queens problem: tries every column of every row, and compares with all
-/// earlier queens.
+/// Counts the solutions of the `n`-queens problem. Tries every column in every row, and compares each queen
+/// with all earlier queens.
 pub fn count(n: usize) -> u64 {
     let mut solutions = 0;
     visit(n, &mut |_| solutions += 1);
     solutions
 }
 
-/// Row and column.
+/// The row and column of a queen.
 type Queen = (usize, usize);
 
-/// Calls `show` with every solution's queens.
+/// Calls `show` with the queens of every solution.
 pub(crate) fn visit(n: usize, show: &mut dyn FnMut(&[Queen])) {
     fn attacks(a: Queen, b: Queen) -> bool {
         a.1 == b.1 || a.0.abs_diff(b.0) == a.1.abs_diff(b.1)

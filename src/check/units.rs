@@ -1,8 +1,8 @@
-//! Units of large boards, with known solutions or drawn at random.
+//! Units of large boards, either with known solutions or drawn at random.
 //!
-//! A whole board of 24 rows takes hours, but one of its units takes less than a second. Counting it by two
-//! kernels and [upside down](crate::check::verify) shows whether this program and this machine count large
-//! boards correctly. If its solutions are known, one count is enough.
+//! A whole board of 24 rows takes hours, but one of its units takes less than a second. Counting such a unit
+//! with two kernels and [upside down](crate::check::verify) shows whether this program counts large boards
+//! correctly on this machine. If the solutions of the unit are known, one count is enough.
 //!
 //! ```
 //! use queens::check::units::known_units;
@@ -22,44 +22,44 @@ use crate::board::BoardSize;
 use crate::methods::{Method, MethodError};
 use crate::plan::Plan;
 
-/// The units and their provenance.
+/// The known units and their origin.
 const TABLE: &str = include_str!("units.csv");
 
 /// A unit of [`Method::Colours`] with known solutions.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct KnownUnit {
-    /// The board.
+    /// The size of the board.
     pub n: BoardSize,
-    /// Its plan's depth.
+    /// The depth of the unit's plan.
     pub depth: usize,
-    /// Its number in the plan.
+    /// The unit's number in the plan.
     pub unit: u64,
-    /// Its share of the board's solutions.
+    /// The number of solutions in the unit.
     pub solutions: u128,
-    /// Its [nodes](crate::methods::FinishedUnit::nodes) by every kernel but the plain recursion. They reveal
-    /// faults even in a unit without solutions.
+    /// The unit's [nodes](crate::methods::FinishedUnit::nodes) with every kernel except the plain recursion.
+    /// They reveal faults even if the unit has no solutions.
     pub nodes: u64,
-    /// It takes a few hundredths of a second at most.
+    /// True if counting the unit takes a fraction of a second.
     pub is_short: bool,
-    /// It reaches a limit of lists or tables that no short unit reaches.
+    /// True if the unit reaches a limit of lists or tables that no short unit reaches.
     pub is_far_reaching: bool,
-    /// The kernel `scalar`, the plain recursion, counts it in a second or two.
+    /// True if the kernel `scalar`, the plain recursion, counts the unit in a second or two.
     pub is_plain: bool,
 }
 
 impl KnownUnit {
-    /// Returns its plan, which may have more units than a whole count can.
+    /// Returns the unit's plan. The plan may have more units than a run may have.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan::of_any_number(self.n, self.depth)
     }
 }
 
-/// Returns the units with known solutions, of boards of 20 to 32 rows, ordered by plan.
+/// Returns the known units of boards with 20 to 32 rows, ordered by plan.
 ///
 /// # Panics
-/// Never: the tests read the same table.
+/// Never panics, because the tests read the same table.
 #[must_use]
 pub fn known_units() -> Vec<KnownUnit> {
     let lines = TABLE.lines().filter(|line| !line.starts_with('#')).skip(1);
@@ -84,24 +84,25 @@ fn known_unit(line: &str) -> Option<KnownUnit> {
     })
 }
 
-/// Where a plan cannot be cut finely enough, the maximum cost of a random unit, relative to the board's most
-/// expensive unit. Such a unit can take more than a minute.
+/// The maximum cost of a random unit on boards whose plans cannot be cut finely enough, relative to the
+/// board's most expensive unit. A unit of this cost can take more than a minute.
 const MAX_COST: f64 = 0.01;
 
-/// Random units of a board by [`Method::Colours`]. With rare exceptions, each takes a few seconds at most.
+/// Random units of a board, counted by [`Method::Colours`]. With rare exceptions, a unit takes a few seconds
+/// at most.
 #[derive(Clone, Debug)]
 pub struct RandomUnits {
     plan: Plan,
-    /// Ranges of units of equal cost, each with the number of units before it.
+    /// Ranges of units with equal cost. Each range comes with the number of units before it.
     ranges: Vec<(u64, Range<u64>)>,
     rng: Rng,
 }
 
 impl RandomUnits {
-    /// Draws units of a board; equal `seed`s draw equal units.
+    /// Draws random units of a board. The same `seed` draws the same units.
     ///
     /// # Errors
-    /// Never: every board has a plan at these depths.
+    /// Never fails, because every board has a plan at these depths.
     pub fn of(size: BoardSize, seed: u64) -> Result<Self, MethodError> {
         let depth = match size.get() {
             ..=24 | 30.. => 4,
@@ -121,15 +122,15 @@ impl RandomUnits {
         Ok(Self { plan, ranges, rng: Rng::with_seed(seed) })
     }
 
-    /// Returns the units' plan.
+    /// Returns the plan of the units.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 }
 
-/// Draws half of the units uniformly, and the other half among the units of a randomly chosen set of even
-/// rows. Uniform draws alone would hardly ever reach units with very few or very many queens in a quarter.
+/// Draws half of the units uniformly. Draws the other half from the units of a randomly chosen set of even
+/// rows, because uniform draws would hardly ever reach units with very few or very many queens in a quarter.
 impl Iterator for RandomUnits {
     type Item = u64;
 
@@ -173,11 +174,12 @@ mod tests {
         }
     }
 
-    /// Returns which of a plan's short units `kernel` counts here. The two fastest kernels each count two.
-    /// Any other counts one of the shortest, with solutions if possible, and the plain recursion only one,
-    /// for N = 20. The released program's self-test counts them all.
+    /// Returns the short units that `kernel` counts in this test, out of the known units of a plan. The two
+    /// fastest kernels each count two units. The plain recursion counts only one unit, for N = 20. Any other
+    /// kernel counts one of the shortest units, with solutions if possible. The self-test of the released
+    /// program counts all units.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
-        /// A debug build of `portable` counts these in less than half a second.
+        /// A debug build of `portable` counts this many hits in less than half a second.
         const MAX_HITS: u64 = 4_000_000;
         let mut short = of_plan.iter().filter(|known| known.is_short && known.nodes <= MAX_HITS);
         match kernel {
@@ -210,7 +212,7 @@ mod tests {
         }
         assert!(by_board.keys().copied().eq(20..=32), "{by_board:?}");
         for (n, [all, short, plain, found]) in by_board {
-            // An odd board's pieces contain all odd columns, which is too many for the plain recursion.
+            // On odd boards, a piece contains all odd columns, which is too many for the plain recursion.
             let is_plain = plain > 0 || n % 2 == 1 && n > 22;
             assert!(
                 all >= 11 && short >= 2 && found >= 4 && is_plain,

@@ -1,7 +1,7 @@
 //! Permutation tables that replace a compress instruction.
 
-/// Returns, for each mask of `SIZE`-byte elements, the byte indices of the elements in the mask, in ascending
-/// order, padded with zeros.
+/// Returns a table with one permutation for each mask of `SIZE`-byte elements. The permutation lists the byte
+/// indices of the elements in the mask, in ascending order, padded with zeros.
 pub const fn compaction_table<const SIZE: usize, const BYTES: usize, const MASKS: usize>()
 -> [[u8; BYTES]; MASKS] {
     let mut table = [[0; BYTES]; MASKS];

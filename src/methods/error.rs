@@ -11,7 +11,7 @@ pub enum MethodError {
     /// An unknown kernel or method name.
     #[error("no {what} is called '{name}'")]
     UnknownName { what: &'static str, name: String },
-    /// A depth at which no board can be cut.
+    /// A depth that is invalid for every board.
     #[error("the depth must be a number from 1 to {max}, not {depth}")]
     NoSuchDepth { depth: usize, max: usize },
     /// A depth at which this board has too many placements or units.
@@ -20,13 +20,13 @@ pub enum MethodError {
     /// This CPU cannot run the kernel.
     #[error("this CPU cannot run the {kernel} kernel: choose {available}")]
     NoKernel { kernel: Kernel, available: String },
-    /// The method has no such kernel on this CPU, but a different method has.
+    /// The method has no such kernel on this CPU, but another method does.
     #[error("the method {method} has no {kernel} kernel on this CPU: choose {available}")]
     NoKernelOfMethod { kernel: Kernel, method: Method, available: String },
 }
 
 impl MethodError {
-    /// Returns the error's kind, by which a caller can decide how to continue.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         ErrorKind::Usage

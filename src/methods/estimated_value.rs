@@ -5,22 +5,22 @@
 pub struct EstimatedValue {
     /// The expected value.
     pub mean: f64,
-    /// Its standard error; 0 for an exact number. Two estimates in three are off by less than this, and
+    /// The standard error, or 0 for an exact number. Two estimates in three are off by less than this, and
     /// nineteen in twenty by less than twice as much.
     pub standard_error: f64,
 }
 
 impl EstimatedValue {
-    /// Wraps an exact number.
+    /// Returns an exact number, with an error of 0.
     #[must_use]
     pub const fn exact(mean: f64) -> Self {
         Self { mean, standard_error: 0.0 }
     }
 
-    /// Estimates the time of `all` units with the total cost `cost`, given the cost and time of `some`, a
-    /// random sample without repetition. This is the ratio estimator with the finite-population correction.
-    /// Returns `None` if the sample costs nothing, or if it is a single unit out of several, which says
-    /// nothing about the error.
+    /// Estimates the time of `all` units whose total cost is `cost`. `some` is a random sample without
+    /// repetition, with the cost and time of each unit. Uses the ratio estimator with the finite-population
+    /// correction. Returns `None` if the cost of the sample is 0, or if the sample is a single unit out of
+    /// several, which says nothing about the error.
     pub(crate) fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =
             some.iter().fold([0.0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]);
@@ -37,22 +37,22 @@ impl EstimatedValue {
         Some(Self { mean: rate * cost, standard_error })
     }
 
-    /// Returns the error as a share of the estimate, or 0 for an estimate of 0.
+    /// Returns the error as a fraction of the mean, or 0 if the mean is 0.
     #[must_use]
     pub fn relative_error(self) -> f64 {
         if self.mean == 0.0 { 0.0 } else { self.standard_error / self.mean }
     }
 
-    /// Returns the estimate of `factor` times the quantity.
+    /// Returns the estimate multiplied by `factor`.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
         Self { mean: self.mean * factor, standard_error: self.standard_error * factor }
     }
 }
 
-/// Returns the factor that widens a small sample's standard error, so that twice the error still covers
-/// nineteen samples in twenty: Student's t at 97.5% divided by the normal quantile, for at least one degree
-/// of freedom. Accurate to 2% from 3 degrees up.
+/// Returns the factor by which to widen the standard error of a small sample, so that twice the error still
+/// covers nineteen samples in twenty. The factor is the ratio of Student's t at 97.5% to the normal quantile,
+/// for at least one degree of freedom. It is accurate to 2% from 3 degrees up.
 pub fn small_sample_factor(degrees: f64) -> f64 {
     let x = degrees.max(1.0).recip();
     1.0 + x * (1.21 + x * (1.44 + x * 1.31))

@@ -1,7 +1,7 @@
-//! Kernels: the innermost loops of a count, each written for one instruction set.
+//! Kernels. A kernel is the innermost loop of a count, written for one instruction set.
 //!
-//! A method lists its kernels that this machine can run ([`super::Method::available`]). A kernel
-//! may need different instructions in two methods.
+//! [`super::Method::available`] lists the kernels of a method that this machine can run. The same kernel may
+//! need different instructions in two methods.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,10 +29,10 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Every kernel, the fastest first.
+    /// All kernels, the fastest first.
     pub const ALL: &'static [Self] = &[Self::Avx512, Self::Avx2, Self::Neon, Self::Portable, Self::Scalar];
 
-    /// Returns the kernel's name in ledgers and results.
+    /// Returns the name of the kernel in ledgers and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,13 +45,12 @@ impl Kernel {
     }
 }
 
-/// The fastest visible vector kernel, as its index in [`Kernel::ALL`].
+/// The fastest kernel that is not hidden, as an index into [`Kernel::ALL`].
 static LIMIT: AtomicU8 = AtomicU8::new(0);
 
 impl Kernel {
-    /// Hides the vector kernels faster than `fastest` from this process, as if its CPU were older. Replaces
-    /// any earlier limit. Call it before counting: a count that has already chosen its kernel is not
-    /// affected.
+    /// Hides all kernels faster than `fastest` from this process, as if its CPU were older. Replaces any
+    /// earlier limit. A count that has already chosen its kernel is not affected.
     pub fn limit_to(fastest: Self) {
         LIMIT.store(fastest as u8, Ordering::Relaxed);
     }
@@ -62,7 +61,7 @@ impl Kernel {
     }
 }
 
-/// Lists kernels by name, for example `avx2, scalar`.
+/// Returns the names of the kernels, for example `avx2, scalar`.
 pub fn list(kernels: &[Kernel]) -> String {
     kernels.iter().map(|kernel| kernel.name()).collect::<Vec<_>>().join(", ")
 }
@@ -91,7 +90,7 @@ mod tests {
         for &kernel in Kernel::ALL {
             assert_eq!(kernel.to_string().parse(), Ok(kernel));
             assert_eq!(serde_json::to_string(&kernel).unwrap(), format!("\"{kernel}\""));
-            // Ledgers allow only such names.
+            // Ledgers accept only names like these.
             let allowed = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
             assert!((1..=32).contains(&kernel.name().len()) && kernel.name().bytes().all(allowed));
         }

@@ -1,5 +1,5 @@
-//! The three ways to count a board. Each has a name, kernels, units, and the boards on which it is
-//! the fastest.
+//! The three methods of counting a board. Each has a name, kernels, units, and a range of boards on which it
+//! is the fastest.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,16 +29,17 @@ pub enum Method {
 }
 
 impl Method {
-    /// Every method, the fastest on large boards first.
+    /// All methods, starting with the fastest on large boards.
     pub const ALL: &'static [Self] = &[Self::Colours, Self::Cross, Self::Rows];
 
-    /// The methods of earlier versions, by name. Their saved counts can be read and shown, but not resumed.
+    /// The names of methods that only earlier versions had. Their saved counts can be read and shown, but not
+    /// resumed.
     pub const FORMER_NAMES: &'static [&'static str] = &["halves"];
 
     /// The largest board that `cross` counts within minutes on a machine with a few cores.
     const LARGEST_DOUBLE_CHECKED: usize = 21;
 
-    /// Returns the method's name in run directories, plans and results.
+    /// Returns the name of the method in run directories, plans and results.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,7 +49,7 @@ impl Method {
         }
     }
 
-    /// Returns the method that double-checks this one's count of a board. The two methods have no lists or
+    /// Returns the method to use for double-checking a count by this method. The two methods have no lists or
     /// search code in common. Returns `None` if the second count would take hours.
     #[must_use]
     pub fn checked_by(self, size: BoardSize) -> Option<Self> {
@@ -58,8 +59,9 @@ impl Method {
         }
     }
 
-    /// Returns a board's fastest method with `kernel`, or with each method's fastest kernel if `None`. Skips
-    /// methods without `kernel`, and returns [`Self::Cross`] if all lack it.
+    /// Returns the fastest method for a board with the given kernel, or the fastest method with any kernel if
+    /// `kernel` is `None`. Skips methods that lack the kernel. If all methods lack it, returns
+    /// [`Self::Cross`].
     #[must_use]
     pub fn fastest(size: BoardSize, kernel: Option<Kernel>) -> Self {
         let fastest = |method: &Self| {
@@ -71,8 +73,8 @@ impl Method {
         methods.clone().find(fastest).or_else(|| methods.find(has)).unwrap_or(Self::Cross)
     }
 
-    /// Returns the smallest board on which this method is the fastest with `kernel`, or `None` if there is
-    /// none.
+    /// Returns the smallest board on which this method is the fastest with `kernel`, or `None` if there is no
+    /// such board.
     fn smallest_fastest_board(self, kernel: Kernel) -> Option<usize> {
         match self {
             Self::Colours => colours::smallest_fastest_board(kernel),
@@ -81,8 +83,8 @@ impl Method {
         }
     }
 
-    /// Returns the kernels that can run this method on this machine, fastest first. Hidden kernels are left
-    /// out. There is always at least one.
+    /// Returns the kernels of this method that this machine can run, fastest first. Leaves out hidden
+    /// kernels. There is always at least one kernel.
     #[must_use]
     pub fn available(self) -> Vec<Kernel> {
         let is_visible = |kernel: &Kernel| !kernel.is_hidden();
@@ -92,25 +94,24 @@ impl Method {
         }
     }
 
-    /// Returns the requested kernel, or else the fastest. Never replaces a requested kernel with a different
-    /// one.
+    /// Returns the requested kernel, or the fastest kernel if none is requested.
     ///
     /// # Errors
-    /// If this method cannot use the kernel on this CPU.
+    /// Fails if this method cannot use the requested kernel on this CPU.
     pub fn kernel(self, requested: Option<Kernel>) -> Result<Kernel, MethodError> {
         let available = self.available();
         let kernel = requested.unwrap_or(available[0]);
         if available.contains(&kernel) { Ok(kernel) } else { Err(self.kernel_error(kernel)) }
     }
 
-    /// Returns why this method cannot count with `kernel` on this CPU.
+    /// Returns the reason why this method cannot count with `kernel` on this CPU.
     pub(crate) fn kernel_error(self, kernel: Kernel) -> MethodError {
         let available = kernel::list(&self.available());
         let of_method = MethodError::NoKernelOfMethod { kernel, method: self, available };
         kernel.check_available().err().unwrap_or(of_method)
     }
 
-    /// Returns the default depth, from 3 to 6. The greater the depth, the more and smaller the units.
+    /// Returns the default depth, from 3 to 6. A greater depth gives more and smaller units.
     pub(crate) fn standard_depth(self, size: BoardSize) -> usize {
         match self {
             Self::Colours => colours::STANDARD_DEPTH,
@@ -119,10 +120,10 @@ impl Method {
         }
     }
 
-    /// Returns a board's units, cut at `depth`, which is at least 1. They are the same on every machine.
+    /// Divides a board into units at `depth`, which is at least 1. The units are the same on every machine.
     ///
     /// # Errors
-    /// If there are more units than the method can handle. At the standard depth, there never are.
+    /// Fails if there are more units than the method can handle. This never happens at the standard depth.
     pub(crate) fn units(self, size: BoardSize, depth: usize) -> Result<Arc<dyn Units>, MethodError> {
         Ok(match self {
             Self::Colours => Arc::new(ColourUnits::new(size, depth)?),
@@ -148,17 +149,17 @@ impl FromStr for Method {
 }
 
 impl Kernel {
-    /// Returns all methods' kernels that this CPU can run, fastest first.
+    /// Returns the kernels that this CPU can run for at least one method, fastest first.
     #[must_use]
     pub fn all_available() -> Vec<Self> {
         let has = |kernel: &Self| Method::ALL.iter().any(|method| method.available().contains(kernel));
         Self::ALL.iter().copied().filter(has).collect()
     }
 
-    /// Checks that this CPU can run the kernel for some method.
+    /// Checks that this CPU can run the kernel for at least one method.
     ///
     /// # Errors
-    /// If it cannot.
+    /// Returns [`MethodError::NoKernel`] if it cannot.
     pub fn check_available(self) -> Result<(), MethodError> {
         let kernels = Self::all_available();
         let available = kernel::list(&kernels);
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn fastest_method_depends_on_board_and_kernel() {
-        // The smallest board for which colours is fastest. For `neon`, this is N = 1, because cross lacks
+        // The smallest board on which colours is the fastest. For `neon`, this is N = 1, because cross lacks
         // this kernel.
         let first = [(Kernel::Avx512, 18), (Kernel::Avx2, 18), (Kernel::Neon, 1), (Kernel::Portable, 14)];
         for kernel in Method::Colours.available() {

@@ -1,17 +1,18 @@
-//! The methods: ways to count a board. `cross` and `rows` share the search below their first
-//! queens; `colours` shares only the schedule and the sums with them.
+//! The methods of counting a board. `cross` and `rows` share the search below their first queens. `colours`
+//! shares only the schedule and the sums with them.
 //!
 //! A method cuts a board into numbered units (`Units`) and creates counters for them (`counter`).
 //!
-//! * [`Method`] lists the methods and connects each to its units and kernels; [`SavedMethod`] may be a former
-//!   method; [`Kernel`] lists their innermost loops. A method proves that this CPU can run a kernel before it
-//!   counts with the kernel.
-//! * `counter` counts one unit at a time. `estimated_value` is a quantity with its error.
-//! * `error` explains why a board cannot be counted as requested.
-//! * `cpu` proves which instructions kernels may use. `compaction` contains tables that replace a compress
-//!   instruction. `walk` spreads a sample over all units.
-//! * `search` places the first queens and searches below them. `colours` multiplies placements of white and
-//!   of black queens.
+//! * [`Method`] lists the methods, and connects each method to its units and kernels. [`SavedMethod`] can
+//!   also be a former method. [`Kernel`] lists the innermost loops. A method checks that this CPU can run a
+//!   kernel before it counts with the kernel.
+//! * `counter` defines counters, which count one unit at a time. `estimated_value` is a quantity with its
+//!   error.
+//! * `error` has the reasons why a board cannot be counted as requested.
+//! * `cpu` detects the instructions that kernels may use. `compaction` contains tables that replace a
+//!   compress instruction. `walk` spreads a sample over all units.
+//! * `search` places the first queens and searches below them. `colours` places white and black queens
+//!   separately, and multiplies the numbers of placements.
 
 pub(crate) mod colours;
 pub(crate) mod compaction;

@@ -1,4 +1,4 @@
-//! The method of a saved plan, which this version may lack.
+//! The method of a saved plan. This version of the program may lack it.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::Method;
 
-/// A saved file's method. A former method's counts can be shown, but not repeated.
+/// The method named in a saved file. Counts by a former method can be shown, but not repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SavedMethod {
     /// A method of this version.
     Current(Method),
-    /// The name of a method that only earlier versions have: one of [`Method::FORMER_NAMES`].
+    /// A method that only earlier versions had. The name is one of [`Method::FORMER_NAMES`].
     Former(&'static str),
 }
 
 impl SavedMethod {
-    /// Finds a method by name, including those of earlier versions.
+    /// Returns the current or former method with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let former =
@@ -24,7 +24,7 @@ impl SavedMethod {
         name.parse().ok().map(Self::Current).or_else(former)
     }
 
-    /// Returns the method's name in files.
+    /// Returns the name of the method in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl SavedMethod {
         }
     }
 
-    /// Returns the method, if this version supports it.
+    /// Returns the method, or `None` if this version lacks it.
     #[must_use]
     pub fn current(self) -> Option<Method> {
         match self {

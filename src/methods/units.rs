@@ -1,4 +1,5 @@
-//! The units of a board as the rest of the program sees them: numbers with an expected cost.
+//! The interface between a board's units and the rest of the program. Outside its method, a unit is a number
+//! with an expected cost.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -7,11 +8,11 @@ use std::sync::Arc;
 use super::Kernel;
 use super::counter::UnitCounter;
 
-/// A plan's maximum number of units. A bit set for this many takes 32 MiB.
+/// The maximum number of units in a plan. A bit set for this many units takes 32 MiB.
 pub(crate) const MAX_UNITS: u64 = 1 << 28;
 
-/// Returns the number of units to aim for: `standard` at the standard depth, and eight times as many per
-/// further level.
+/// Returns the number of units to aim for. This is `standard` at the standard depth, and eight times as many
+/// with each further level.
 pub(crate) fn target_units(standard: u64, standard_depth: usize, depth: usize) -> u64 {
     match depth.checked_sub(standard_depth) {
         Some(deeper) => standard.saturating_mul(8_u64.saturating_pow(deeper as u32)),
@@ -19,42 +20,43 @@ pub(crate) fn target_units(standard: u64, standard_depth: usize, depth: usize) -
     }
 }
 
-/// A board's units at one depth, numbered from 0 up to [`Units::count`].
+/// The units of a board at one depth, numbered from 0 to [`Units::count`] - 1.
 ///
-/// Methods taking a unit panic if its number is not below [`Units::count`].
+/// Methods that take a unit panic if its number is not below [`Units::count`].
 pub(crate) trait Units: Debug + Send + Sync {
     /// Returns the number of units, at least 1.
     fn count(&self) -> u64;
 
-    /// Returns the expected cost of `unit`, as a share of all units from 0 to 1.
+    /// Returns the expected cost of `unit`, as a fraction of the cost of all units.
     fn cost(&self, unit: u64) -> f64;
 
-    /// Returns consecutive ranges of equally expensive units, with the cost per unit. This makes sums over
-    /// hundreds of millions of units cheap.
+    /// Returns consecutive ranges of equally expensive units, with the cost per unit. With these, sums over
+    /// hundreds of millions of units are cheap.
     fn costs(&self) -> Box<dyn Iterator<Item = (Range<u64>, f64)> + '_>;
 
-    /// Writes the words defining the units. A plan's hash is computed from these words, so their order must
-    /// never change.
+    /// Writes the words that define the units. The hash of a plan is computed from these words, so their
+    /// order must never change.
     fn describe(&self, write: &mut dyn FnMut(u64));
 
-    /// Returns a counter with this kernel, or `None` if the method lacks it or this CPU cannot run it.
+    /// Returns a counter that uses `kernel`, or `None` if the method lacks this kernel or this CPU cannot run
+    /// it.
     fn counter(&self, kernel: Kernel) -> Option<UnitCounter<'_>>;
 
-    /// Returns whether `unit` consists of whole prefixes, not a part of one. Such a unit is verified by the
-    /// kernel `scalar`, regardless of how long it took.
+    /// Returns whether `unit` consists of whole prefixes and not of a part of one prefix. Such a unit is
+    /// verified with the kernel `scalar`, however long it took.
     fn is_whole(&self, _unit: u64) -> bool {
         false
     }
 
-    /// Returns the same units, counted with the board upside down, or `None` if the method cannot do this.
+    /// Returns the same units for counting the board upside down, or `None` if the method cannot do this.
     fn upside_down(&self) -> Option<Arc<dyn Units>> {
         None
     }
 
-    /// Returns the bytes needed by each thread counting with this kernel.
+    /// Returns the memory that each thread needs with `kernel`, in bytes.
     fn thread_memory(&self, kernel: Kernel) -> u64;
 
-    /// Returns the bytes taken by the units themselves, shared by all threads.
+    /// Returns the memory for the units themselves, in bytes. All threads share this memory.
     fn shared_memory(&self) -> u64 {
         0
     }

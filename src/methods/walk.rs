@@ -1,9 +1,9 @@
-//! A walk around a circle of places, in golden-ratio steps, that visits each place once.
+//! A walk around a circle of places, in golden-ratio steps. It visits each place once.
 //!
 //! Any stretch of the walk is a fair sample of all places, because each step lands in one of the largest gaps
-//! between earlier ones.
+//! between the places already visited.
 
-/// The places, in walking order.
+/// A walk around a circle of places.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     places: u64,
@@ -23,7 +23,7 @@ impl Walk {
     }
 }
 
-/// Returns a step of about 0.618 times `places`, coprime to it.
+/// Returns a step that is about 0.618 times `places` and coprime to `places`.
 fn stride(places: u64) -> u64 {
     let golden = (places as f64 * 0.618_033_988_749_895) as u64;
     (golden.max(1)..).find(|&step| gcd(step, places) == 1).unwrap_or(1)
@@ -59,8 +59,8 @@ mod tests {
         }
     }
 
-    /// If steps are additive and the first one is coprime to the number of places, a walk visits each place
-    /// once.
+    /// A walk visits each place once if steps are additive and the first step is coprime to the number of
+    /// places.
     #[test]
     fn steps_add_up_on_the_largest_walks() {
         let mut rng = fastrand::Rng::with_seed(29);

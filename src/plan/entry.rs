@@ -1,8 +1,8 @@
-//! A finished unit's entry, and its line in the ledger.
+//! The ledger entry of a finished unit, and the line that stores it.
 //!
-//! There is exactly one way to write an entry, and the parser accepts no other. The CRC-32 covers the plan's
-//! hash, which the line itself does not contain, and every byte up to the comma before the CRC. So the
-//! checksum alone exposes a line from a different plan before it can change the total. A line of the plan
+//! There is only one way to write an entry, and the parser accepts no other. The CRC-32 covers the hash of
+//! the plan and every byte of the line up to the comma before the CRC. The hash is not part of the line, so a
+//! line copied from a different plan has a wrong checksum. This is a line of the plan
 //! `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
@@ -14,45 +14,45 @@ use std::str::FromStr;
 
 use crate::methods::Kernel;
 
-/// The bytes at the start of every line.
+/// The start of every line.
 pub(crate) const LINE_START: &[u8] = b"{\"unit\":";
 
-/// A finished unit in the ledger: the saved form of a [`FinishedUnit`](crate::methods::FinishedUnit). Times
-/// are in whole milliseconds, and the kernel is a name, because a later version may have added it.
+/// A finished unit as saved in the ledger, made from a [`FinishedUnit`](crate::methods::FinishedUnit). The
+/// kernel is saved by name, because a later version of the program may have added it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The unit's number in its plan.
     pub unit: u64,
-    /// The unit's contribution to the board's solutions.
+    /// The unit's contribution to the number of solutions.
     pub solutions: u128,
-    /// The size of the work: see [`FinishedUnit::nodes`](crate::methods::FinishedUnit::nodes).
+    /// The size of the work. See [`FinishedUnit::nodes`](crate::methods::FinishedUnit::nodes).
     pub nodes: u64,
-    /// Wall time its counter spent on it, in milliseconds.
+    /// The wall time spent on the unit, in whole milliseconds.
     pub wall_ms: u64,
-    /// CPU time its thread spent on it, in milliseconds.
+    /// The CPU time spent on the unit, in whole milliseconds.
     pub cpu_ms: u64,
-    /// The kernel that counted it: 1 to 32 of the characters a-z, 0-9, `-` and `_`.
+    /// The name of the kernel that counted the unit, with 1 to 32 of the characters a-z, 0-9, `-` and `_`.
     pub kernel: Cow<'static, str>,
 }
 
-/// The longest line to read, without its newline. No entry takes more than 236 bytes.
+/// The maximum length of a line, without its newline. No entry takes more than 236 bytes.
 pub const MAX_ENTRY_BYTES: usize = 255;
 
-/// The longest kernel name.
+/// The maximum length of a kernel name.
 const MAX_KERNEL_CHARS: usize = 32;
 
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// The seed of a ledger's checksums, which ties them to the plan's hash.
+/// The seed of the checksums in a ledger. It makes them depend on the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChecksumSeed {
-    /// The hash's CRC-32, from which every line's CRC-32 continues.
+    /// The CRC-32 of the plan's hash. The CRC-32 of each line continues from this value.
     seed: u32,
 }
 
 impl ChecksumSeed {
-    /// Returns the seed for a ledger of the plan `plan_hash`.
+    /// Returns the seed for ledgers of the plan with this hash.
     pub fn new(plan_hash: &str) -> Self {
         Self { seed: crc32fast::hash(plan_hash.as_bytes()) }
     }
@@ -65,12 +65,12 @@ impl ChecksumSeed {
 }
 
 impl Entry {
-    /// Returns whether one of these kernels counted the unit.
+    /// Returns whether one of `kernels` counted the unit.
     pub(crate) fn is_by_one_of(&self, kernels: &[Kernel]) -> bool {
         kernels.iter().any(|kernel| kernel.name() == self.kernel)
     }
 
-    /// Returns this entry's line, with its newline.
+    /// Returns the entry as a line, with its newline.
     pub(crate) fn to_line(&self, seed: ChecksumSeed) -> String {
         let Self { unit, solutions, nodes, wall_ms, cpu_ms, kernel } = self;
         let body = format!(
@@ -80,8 +80,8 @@ impl Entry {
         format!("{body},\"crc\":\"{crc:08x}\"}}\n")
     }
 
-    /// Parses `line`, without its newline. Returns `None` unless [`Entry::to_line`] would write exactly this
-    /// line.
+    /// Parses `line`, without its newline. Returns an entry only if [`Entry::to_line`] would write exactly
+    /// this line.
     pub(crate) fn parse(line: &[u8], seed: ChecksumSeed) -> Option<Self> {
         if line.len() > MAX_ENTRY_BYTES {
             return None;
@@ -97,7 +97,7 @@ impl Entry {
     }
 }
 
-/// Returns the part of `line` covered by the checksum at its end, or `None` if the checksum is wrong.
+/// Returns the part of `line` that its checksum covers, or `None` if the checksum is wrong.
 fn unseal(line: &[u8], seed: ChecksumSeed) -> Option<&[u8]> {
     let (rest, crc) = line.strip_suffix(AFTER_CRC)?.split_last_chunk::<8>()?;
     let body = rest.strip_suffix(BEFORE_CRC)?;
@@ -106,11 +106,11 @@ fn unseal(line: &[u8], seed: ChecksumSeed) -> Option<&[u8]> {
     (0..8).all(|i| crc[i] == digit(i)).then_some(body)
 }
 
-/// The unread rest of a line.
+/// The part of a line that is still to be read.
 struct UnreadText<'a>(&'a [u8]);
 
 impl UnreadText<'_> {
-    /// Reads the number after `before`, in decimal without leading zeros.
+    /// Skips `before` and reads a decimal number without leading zeros.
     fn number<T: FromStr>(&mut self, before: &[u8]) -> Option<T> {
         let text = self.0.strip_prefix(before)?;
         let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -130,7 +130,7 @@ impl UnreadText<'_> {
     }
 }
 
-/// Returns a kernel's name, borrowed if this version knows the kernel.
+/// Returns `name` as a string, borrowed if this version has a kernel of that name.
 fn kernel_named(name: &[u8]) -> Cow<'static, str> {
     let known = Kernel::ALL.iter().map(|kernel| kernel.name()).find(|known| known.as_bytes() == name);
     known.map_or_else(|| String::from_utf8_lossy(name).into_owned().into(), Cow::Borrowed)
@@ -150,7 +150,7 @@ mod tests {
         Entry { unit: 17, solutions: 92, nodes: 2057, wall_ms: 4, cpu_ms: 3, kernel: "scalar".into() }
     }
 
-    /// Returns `body` with a correct checksum, as if miswritten rather than damaged.
+    /// Returns `body` followed by a correct checksum.
     fn sealed(body: &str) -> Vec<u8> {
         format!("{body},\"crc\":\"{:08x}\"}}", seed().crc(body.as_bytes())).into_bytes()
     }

@@ -1,13 +1,13 @@
-//! A count's plan: its numbered units, with a hash and expected costs.
+//! Plans. A plan divides a board into numbered units with expected costs, and has a hash.
 //!
-//! A plan depends only on N, method and depth, so every machine makes the same one. What a unit contains is
-//! known only to its method (`crate::methods::Units`); to all other code, it is a number with a cost.
+//! A plan depends only on N, the method and the depth, so all machines make the same plan. The method defines
+//! what a unit contains (`crate::methods::Units`). To all other code, a unit is a number with a cost.
 //!
-//! * [`Plan`]: a board's units. [`PlanIdentity`]: the fields that identify a plan in files. `upside_down`:
-//!   the units' images, for recounts.
-//! * [`Shard`]: one machine's units, in the order it takes them.
-//! * [`Entry`]: a finished unit, and its line in a ledger. [`Sums`]: sums over finished units. `tally` adds
-//!   these up, each unit once, in a `unit_set`. `pace`: the time left for the unfinished units.
+//! * [`Plan`] is a board divided into units. [`PlanIdentity`] has the fields that identify a plan in files.
+//!   `upside_down` makes plans that count the board upside down, for recounts.
+//! * [`Shard`] is the part of a plan that one machine counts, in a given order.
+//! * [`Entry`] is a finished unit with its line in the ledger. [`Sums`] are sums over finished units. `tally`
+//!   adds up finished units, each exactly once. `unit_set` is a set of units. `pace` estimates the time left.
 
 use std::sync::Arc;
 
@@ -52,22 +52,22 @@ impl PlanIdentity {
     /// Rebuilds the plan with this identity.
     ///
     /// # Errors
-    /// If this program builds a different plan: the difference, in words.
+    /// Returns a description of the difference if this program does not build the same plan.
     pub(crate) fn plan(&self) -> Result<Plan, String> {
         let method = self.method.current().ok_or_else(|| format!("no method {}", self.method))?;
         let plan = Plan::new(self.n, method, self.depth as usize).map_err(|error| error.to_string())?;
         self.difference(&plan.identity()).map_or(Ok(plan), Err)
     }
 
-    /// Checks that `plan_hash` looks like a hash. If not, returns what is wrong with it.
+    /// Checks that `plan_hash` consists of 32 hexadecimal digits.
     pub(crate) fn check_hash(&self) -> Result<(), String> {
         let is_hash =
             self.plan_hash.len() == 32 && self.plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_hash.then_some(()).ok_or_else(|| "plan_hash is not 32 hexadecimal digits".to_owned())
     }
 
-    /// Returns the first difference from `expected`, in words that complete "it counts …". Later differences
-    /// follow from the first.
+    /// Returns a description of the first field that differs from `expected`, in words that complete the
+    /// sentence "it counts …". Differences in later fields follow from the first one.
     pub(crate) fn difference(&self, expected: &Self) -> Option<String> {
         let fields = [
             (format!("N = {}", self.n), expected.n.to_string(), self.n == expected.n),
@@ -85,7 +85,7 @@ impl PlanIdentity {
     }
 }
 
-/// A count's units, numbered from 0 up to [`Plan::units`]. They are never listed in memory.
+/// A board divided into units, numbered from 0 to [`Plan::units`] - 1. The units are never listed in memory.
 #[derive(Clone, Debug)]
 pub struct Plan {
     size: BoardSize,
@@ -99,10 +99,11 @@ impl Plan {
     /// The maximum depth.
     pub const MAX_DEPTH: usize = 10;
 
-    /// Divides a board into units for `method`, at `depth`.
+    /// Creates the plan that divides a board into units for `method` at `depth`.
     ///
     /// # Errors
-    /// If the depth is 0 or above [`Plan::MAX_DEPTH`], or gives more units than the method can handle.
+    /// Fails if the depth is 0 or above [`Plan::MAX_DEPTH`], or if it gives more units than the method can
+    /// handle.
     pub fn new(size: BoardSize, method: Method, depth: usize) -> Result<Self, MethodError> {
         if !(1..=Self::MAX_DEPTH).contains(&depth) {
             return Err(MethodError::NoSuchDepth { depth, max: Self::MAX_DEPTH });
@@ -112,15 +113,15 @@ impl Plan {
         Ok(Self { size, method, depth, units, hash })
     }
 
-    /// Returns the units of a board for [`Method::Colours`], even if there are more than a run may have. Such
-    /// a plan can only be used to count single units.
+    /// Creates a plan for [`Method::Colours`], even if it has more units than a run may have. Such a plan is
+    /// only good for counting single units.
     pub(crate) fn of_any_number(size: BoardSize, depth: usize) -> Self {
         let (method, units) = (Method::Colours, Arc::new(ColourUnits::of_any_number(size, depth)));
         let hash = hash(size, method, depth, &*units);
         Self { size, method, depth, units, hash }
     }
 
-    /// Returns the plan at the method's standard depth.
+    /// Creates the plan at the standard depth of the method.
     #[must_use]
     pub fn standard(size: BoardSize, method: Method) -> Self {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
@@ -134,7 +135,7 @@ impl Plan {
         PlanIdentity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }
 
-    /// Returns the size of the board to count.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
@@ -146,8 +147,8 @@ impl Plan {
         self.method
     }
 
-    /// Returns the depth. In the search, units start with this many queens on the board; with colours, each
-    /// level multiplies the number of units by about eight.
+    /// Returns the depth. In the search, units start with this many queens on the board. With colours, each
+    /// further level multiplies the number of units by about eight.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
@@ -159,34 +160,34 @@ impl Plan {
         self.units.count()
     }
 
-    /// Returns the hash, 32 hexadecimal digits. It depends on everything that defines the units.
+    /// Returns the hash of everything that defines the units, as 32 hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// Returns the units as the method sees them.
     pub(crate) fn method_units(&self) -> &dyn Units {
         &*self.units
     }
 
-    /// Returns the cost of `unit`, as a share of the whole plan from 0 to 1.
+    /// Returns the expected cost of `unit`, as a fraction of the cost of the whole plan.
     ///
     /// # Panics
-    /// If `unit` is not below [`Plan::units`].
+    /// Panics if `unit` is not below [`Plan::units`].
     #[must_use]
     pub fn cost(&self, unit: u64) -> f64 {
         assert!(unit < self.units(), "unit {unit} of {}", self.units());
         self.units.cost(unit)
     }
 
-    /// Returns the total cost of `shard`'s units, as a share of the whole plan from 0 to 1.
+    /// Returns the expected cost of all units in `shard`, as a fraction of the cost of the whole plan.
     pub(crate) fn cost_of(&self, shard: Shard) -> f64 {
         let stretches = self.units.costs();
         stretches.map(|(units, cost)| (shard.len(units.end) - shard.len(units.start)) as f64 * cost).sum()
     }
 
-    /// Returns the cost of each of `shards` shards, as a share of the whole plan from 0 to 1.
+    /// Divides the plan into `shards` shards, and returns the expected cost of each as a fraction of the cost
+    /// of the whole plan.
     pub(crate) fn costs_of(&self, shards: u64) -> Vec<f64> {
         let mut costs = vec![0.0; shards as usize];
         let mut everywhere = 0.0;
@@ -202,7 +203,7 @@ impl Plan {
     }
 }
 
-/// Hashes everything that defines the units. Returns the first half of the SHA-256 hash, in hexadecimal.
+/// Returns the first half of the SHA-256 hash of everything that defines the units, in hexadecimal.
 fn hash(size: BoardSize, method: Method, depth: usize, units: &dyn Units) -> String {
     let mut hasher = Sha256::new();
     hasher.update(method.name());

@@ -1,25 +1,27 @@
-//! A count's pace: the finished share of its cost, and the time left at the latest units' rate.
+//! The pace of a count: how much is done, and how long the rest will take at the current rate.
 //!
-//! The rate comes from the finished units alone: how long each unit occupied its counter, divided by its
-//! cost. So a running count and its ledger give the same time left. The units' spread gives the error. Older
-//! units weigh less, so that the time left adapts when other work on the machine starts or ends: a unit one
+//! The rate depends only on the costs of the finished units and on how long each unit occupied its counter.
+//! So a running count and its ledger give the same time left. The error is computed from the scatter of these
+//! times.
+//!
+//! Older units weigh less, so the time left adapts when the load of the machine changes. A unit that is one
 //! window old has the weight 1/e.
 
 use std::time::Duration;
 
 use crate::methods::estimated_value::{EstimatedValue, small_sample_factor};
 
-/// The window in seconds: after a minute, the time left reflects the machine's current load. Not tuned.
+/// The window, in seconds. After a minute, the time left reflects the current load of the machine. Not tuned.
 const WINDOW_S: f64 = 60.0;
 
-/// The window covers at least this many units, because the mean of a few varies too much.
+/// The minimum number of units in the window. The mean of fewer units varies too much.
 const MIN_WINDOW_UNITS: f64 = 100.0;
 
-/// The window covers at least this many units per counter. Not tuned; chosen for boards where one of the
-/// first units takes 0.2 s, and all others 2 s.
+/// The minimum number of units in the window per counter. Chosen for boards where one of the first units
+/// takes 0.2 s, and all others take 2 s. Not tuned.
 const MIN_WINDOW_UNITS_PER_COUNTER: f64 = 4.0;
 
-/// A count's progress and rate. Costs are in any unit.
+/// The progress and rate of a count. Only the ratios of costs matter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     total: f64,
@@ -27,18 +29,18 @@ pub(crate) struct Pace {
     rate: Rate,
 }
 
-/// How long a counter takes for a cost of 1, judged by the latest units.
+/// The time that a counter takes for a cost of 1, estimated from recent units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
-    /// How many counters work at the same time.
+    /// The number of counters that work at the same time.
     counters: f64,
-    /// How many units the rate covers, regardless of weight.
+    /// The number of units observed, whatever their weight.
     units: f64,
     recent: WeightedSums,
 }
 
-/// Sums over the latest units: of weights and squared weights, and weighted sums of costs, seconds and their
-/// products.
+/// Sums over recent units: the sums of the weights and of their squares, and weighted sums of the costs, the
+/// seconds and their products.
 #[derive(Clone, Copy, Debug, Default)]
 struct WeightedSums {
     weight: f64,
@@ -70,7 +72,7 @@ impl WeightedSums {
         }
     }
 
-    /// Returns the seconds per cost of 1.
+    /// Returns the estimated seconds for a cost of 1.
     fn rate(&self) -> EstimatedValue {
         let mean = self.seconds / self.cost;
         let residuals = self.seconds_seconds - 2.0 * mean * self.cost_seconds + mean * mean * self.cost_cost;
@@ -83,25 +85,25 @@ impl WeightedSums {
 }
 
 impl Pace {
-    /// Creates the pace of a count by `counters` counters that costs `total`, of which earlier sessions
-    /// finished `done`.
+    /// Creates the pace of a count on `counters` counters. `total` is the cost of the whole count, and `done`
+    /// is the part of it that earlier sessions finished.
     pub fn new(total: f64, done: f64, counters: usize) -> Self {
         Self { total, done, rate: Rate::new(counters) }
     }
 
-    /// Records a finished unit that occupied its counter for `wall`.
+    /// Records a finished unit. `wall` is the time for which the unit occupied its counter.
     pub fn advance(&mut self, cost: f64, wall: Duration) {
         self.done += cost;
         self.rate.observe(cost, wall);
     }
 
-    /// Returns the finished share, 0 to 1.
+    /// Returns the finished share of the cost, from 0 to 1.
     pub fn done(&self) -> f64 {
         // Rounding can push the sum of costs above the total.
         (self.done / self.total).min(1.0)
     }
 
-    /// Returns the seconds left at the recent rate, or `None` while that is unknown.
+    /// Returns the seconds left at the recent rate, or `None` while the rate is unknown.
     pub fn remaining_s(&self) -> Option<EstimatedValue> {
         let left = (self.total - self.done).max(0.0);
         self.rate.seconds().map(|rate| rate.times(left / self.rate.counters))
@@ -109,12 +111,12 @@ impl Pace {
 }
 
 impl Rate {
-    /// Creates the rate of `counters` counters that have finished no unit yet.
+    /// Creates the rate of `counters` counters, before any unit is finished.
     pub fn new(counters: usize) -> Self {
         Self { counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
     }
 
-    /// Records a finished unit that occupied its counter for `wall`.
+    /// Records a finished unit. `wall` is the time for which the unit occupied its counter.
     pub fn observe(&mut self, cost: f64, wall: Duration) {
         let seconds = wall.as_secs_f64();
         let each = if self.recent.weight > 0.0 { self.recent.seconds / self.recent.weight } else { seconds };
@@ -125,8 +127,8 @@ impl Rate {
         self.units += 1.0;
     }
 
-    /// Returns the seconds that a counter takes for a cost of 1, or `None` until at least two units, and one
-    /// per counter, are finished: the first units say little about the rest.
+    /// Returns the seconds that a counter takes for a cost of 1. Returns `None` until at least two units, and
+    /// at least one per counter, are finished, because the first units say little about the rest.
     pub fn seconds(&self) -> Option<EstimatedValue> {
         let is_known = self.units >= self.counters.max(2.0) && self.recent.seconds > 0.0;
         is_known.then(|| self.recent.rate())
@@ -177,8 +179,8 @@ mod tests {
         // Times alternate between 1 and 3 s, so their standard deviation is half the mean.
         let alternating = |unit| seconds(1 + 2 * (unit % 2));
         let few = pace(1, 4, alternating).remaining_s().unwrap().relative_error();
-        // For four values, the standard error is 1 / sqrt(3) / 2 times the mean, and t is 3.18 instead of
-        // 1.96.
+        // With four values, the standard error is 1 / sqrt(3) / 2 times the mean, and Student's t is 3.18
+        // instead of 1.96.
         assert!((few / (0.5 / 3_f64.sqrt() * 3.18 / 1.96) - 1.0).abs() < 0.05, "{few}");
         let many = pace(1, 30, alternating).remaining_s().unwrap().relative_error();
         assert!((many / (0.5 / 29_f64.sqrt()) - 1.0).abs() < 0.1, "{many}");
@@ -205,7 +207,7 @@ mod tests {
 
     #[test]
     fn time_left_follows_a_changing_load() {
-        // An hour at ten units a second, followed by one unit a second.
+        // One hour at ten units a second, then one unit a second.
         let wall = |unit| if unit < 36_000 { Duration::from_millis(100) } else { seconds(1) };
         assert_remaining(&pace(1, 36_000, wall), 96_400.0);
         assert_remaining(&pace(1, 37_000, wall), 963_000.0);
@@ -219,7 +221,7 @@ mod tests {
 
     #[test]
     fn no_time_left_at_the_end() {
-        // As floating-point numbers, three times 0.1 is more than 0.3.
+        // In floating point, 0.1 + 0.1 + 0.1 is more than 0.3.
         let mut pace = Pace::new(0.3, 0.0, 1);
         (0..3).for_each(|_| pace.advance(0.1, seconds(1)));
         assert_eq!((pace.done(), pace.remaining_s()), (1.0, Some(EstimatedValue::exact(0.0))));

@@ -1,4 +1,4 @@
-//! A shard: the part of a plan that one machine counts, and the order of its units.
+//! Shards. A shard is the part of a plan that one machine counts.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,15 +25,15 @@ impl Shard {
         unit.checked_rem(self.of) == Some(self.number)
     }
 
-    /// Returns how many units this shard has in a plan of `units` units.
+    /// Returns the number of units in this shard if the plan has `units` units.
     #[must_use]
     pub fn len(self, units: u64) -> u64 {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))
     }
 
-    /// Returns the order in which this shard's units are taken, as a function from position to unit, with
-    /// `None` past the end. The order follows a [walk](Walk): any stretch of it is a fair sample of the
-    /// whole, so the finished units predict how long the unfinished ones will take.
+    /// Returns the order in which the units of this shard are counted. The returned function maps a position
+    /// to a unit, or to `None` past the end. The order follows a [walk](Walk). Any stretch of a walk is a
+    /// fair sample of the whole, so the finished units predict how long the unfinished ones will take.
     pub(crate) fn order(self, units: u64) -> impl Fn(u64) -> Option<u64> {
         let walk = Walk::new(self.len(units));
         move |position| Some(self.number + self.of * walk.at(position)?)
@@ -66,7 +66,6 @@ mod tests {
         }
     }
 
-    /// Covers unit numbers and positions that are far apart.
     #[test]
     fn shards_of_the_largest_plans_have_their_own_units() {
         let mut rng = fastrand::Rng::with_seed(30);

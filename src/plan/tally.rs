@@ -1,16 +1,16 @@
-//! The tally: checked sums over finished units, each unit exactly once.
+//! Adds up finished units, each unit exactly once.
 //!
-//! No other code computes a total. A session adds the units it counts, the ledger the units it reads, and a
-//! merge the units of all shards.
+//! All totals are computed here. A session adds the units that it counts, a ledger adds the units that are
+//! read from it, and a merge adds the units of all shards.
 
 use std::ops::AddAssign;
 
 use super::{Entry, UnitSet};
 use crate::os::cpu_time_error_s;
 
-/// Returns whether other programs took cores from the threads. This is so if the threads ran for less than
-/// 0.9 of their wall time, which includes waiting for a core before the first unit. This rule applies to
-/// every count, sample, record and status, however short, as exactly as the resolution of CPU time allows.
+/// Returns whether other programs kept the threads waiting for cores. This is so if the CPU time is less than
+/// 0.9 of the wall time, allowing for the resolution of CPU time. The wall time includes the wait for a core
+/// before the first unit. All counts, samples, records and statuses use this rule, however short they are.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     cpu_s + cpu_time_error_s() < 0.9 * thread_wall_s
@@ -20,33 +20,33 @@ pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sums {
-    /// How many units were added.
+    /// The number of units.
     pub units: u64,
-    /// The units' solutions.
+    /// The number of solutions.
     pub solutions: u128,
-    /// The units' [`Entry::nodes`].
+    /// The sum of [`Entry::nodes`].
     pub nodes: u128,
-    /// Wall time spent in these units, in milliseconds, including each thread's wait for a core before its
-    /// first unit.
+    /// The wall time spent on the units, in milliseconds. It includes the wait of each thread for a core
+    /// before its first unit.
     pub wall_ms: u128,
-    /// CPU time of the threads that counted these units, in milliseconds.
+    /// The CPU time spent on the units, in milliseconds.
     pub cpu_ms: u128,
 }
 
 impl Sums {
-    /// Returns the wall time spent in units, in seconds.
+    /// Returns the wall time spent on the units, in seconds.
     #[must_use]
     pub fn wall_s(self) -> f64 {
         self.wall_ms as f64 / 1e3
     }
 
-    /// Returns the counting threads' CPU time, in seconds.
+    /// Returns the CPU time spent on the units, in seconds.
     #[must_use]
     pub fn cpu_s(self) -> f64 {
         self.cpu_ms as f64 / 1e3
     }
 
-    /// Returns whether other programs took cores from the counting threads.
+    /// Returns whether other programs kept the counting threads waiting for cores.
     #[must_use]
     pub fn machine_was_busy(self) -> bool {
         machine_was_busy(self.wall_s(), self.cpu_s())
@@ -55,7 +55,8 @@ impl Sums {
 
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
-        // Fewer than 2^64 summands below 2^64 cannot overflow. The tally checks the solutions.
+        // The sums of nodes and times have fewer than 2^64 summands below 2^64, so they can't overflow. The
+        // tally checks the sum of solutions.
         self.units += other.units;
         self.solutions += other.solutions;
         self.nodes += other.nodes;
@@ -84,13 +85,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Creates the tally of a plan with `units` units, none finished.
+    /// Creates an empty tally for a plan of `units` units.
     pub fn new(units: u64) -> Self {
         Self { finished: UnitSet::new(units), sums: Sums::default() }
     }
 
-    /// Adds a finished unit. Returns `false` and adds nothing if the unit was added before, is not in the
-    /// plan, or would make the total exceed 128 bits.
+    /// Adds a finished unit and returns `true`. Returns `false` and adds nothing if the unit was added
+    /// before, is not in the plan, or would make the total exceed 128 bits.
     #[must_use]
     pub fn add(&mut self, unit: &Entry) -> bool {
         let is_added =
@@ -101,12 +102,12 @@ impl Tally {
         is_added
     }
 
-    /// Returns the added units.
+    /// Returns the set of units added so far.
     pub fn finished(&self) -> &UnitSet {
         &self.finished
     }
 
-    /// Returns the sums so far.
+    /// Returns the sums over the units added so far.
     pub fn sums(&self) -> Sums {
         self.sums
     }

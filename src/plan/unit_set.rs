@@ -1,15 +1,15 @@
-//! A set of units, one bit each: ten million units take little more than a megabyte.
+//! A set of units that takes one bit per unit. Ten million units take little more than a megabyte.
 
 use crate::board::bits;
 
-/// How many units share a block.
+/// The number of units in a block.
 const BLOCK_UNITS: u64 = 1 << 16;
 
 /// A bit for each unit of a block.
 type Block = [u64; BLOCK_UNITS as usize / 64];
 
-/// A set of unit numbers below a bound. A block is allocated when its first unit is added, because a recount
-/// takes a few units from a plan with billions.
+/// A set of unit numbers below a bound. A block is allocated only when a unit is added to it, because a
+/// recount adds only a few units of a plan that may have billions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitSet {
     blocks: Vec<Option<Box<Block>>>,
@@ -23,13 +23,13 @@ impl UnitSet {
         Self { blocks: vec![None; units.div_ceil(BLOCK_UNITS) as usize], units, count: 0 }
     }
 
-    /// Returns whether `unit` is in the set. A unit out of range never is.
+    /// Returns whether the set contains `unit`. Returns `false` if `unit` is out of range.
     pub fn contains(&self, unit: u64) -> bool {
         let block = self.blocks.get((unit / BLOCK_UNITS) as usize).and_then(Option::as_ref);
         block.is_some_and(|block| block[word(unit)] >> (unit % 64) & 1 == 1)
     }
 
-    /// Adds `unit`. Returns `false` if it is already in the set or is out of range.
+    /// Adds `unit`. Returns `false` if the unit is already in the set or is out of range.
     pub fn insert(&mut self, unit: u64) -> bool {
         let is_new = unit < self.units && !self.contains(unit);
         if is_new {
@@ -54,8 +54,8 @@ impl UnitSet {
         words.flat_map(|(&word, first)| bits(word).map(move |bit| first + bit as u64))
     }
 
-    /// Chooses `units` units of the set at random, or all if there are fewer, and returns them lowest first.
-    /// The same `seed` gives the same choice.
+    /// Returns `units` randomly chosen units of the set, or all units if there are fewer, lowest first. The
+    /// same `seed` gives the same units.
     pub fn choose(&self, units: u64, seed: u64) -> Vec<u64> {
         let mut chosen =
             fastrand::Rng::with_seed(seed).choose_multiple(self.iter(), units.min(self.len()) as usize);

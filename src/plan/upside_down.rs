@@ -1,14 +1,15 @@
-//! A plan upside down, for recounts only.
+//! Plans that count a board upside down, for recounts only.
 
 use super::{Plan, hash};
 
 impl Plan {
-    /// Returns a plan that counts each unit's image under the flip from top to bottom; `None` for methods
-    /// other than [`Method::Colours`](crate::Method::Colours).
+    /// Returns a plan in which every unit is replaced by its image under the flip from top to bottom. Returns
+    /// `None` for methods other than [`Method::Colours`](crate::Method::Colours).
     ///
-    /// [`check::verify`](crate::check::verify) explains its purpose. The plan has a different hash and must
-    /// never be saved, because no version could open its run directory or plan file again. So only a
-    /// [`Verification`](crate::check::verify::Verification::upside_down) gets it.
+    /// [`check::verify`](crate::check::verify) explains the purpose. The flipped plan has a different hash.
+    /// It must never be saved, because no version of the program could open its run directory or plan file
+    /// again. So only [`Verification::upside_down`](crate::check::verify::Verification::upside_down) makes
+    /// such a plan.
     pub(crate) fn upside_down(&self) -> Option<Self> {
         let units = self.units.upside_down()?;
         let hash = hash(self.size, self.method, self.depth, &*units);

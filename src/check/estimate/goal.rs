@@ -5,21 +5,22 @@ use std::time::Duration;
 use super::Sample;
 use crate::check::latest_end;
 
-/// A small error can end a sample after this many units; the spread of fewer says too little about the error.
+/// The minimum number of units before a small error ends the sample. The scatter of fewer units says too
+/// little about the error.
 const MIN_UNITS_TO_END: u64 = 30;
 
-/// A sample without a time limit gives up after this time, in which even a busy machine should have finished
-/// enough units.
+/// The time after which a sample without a time limit gives up. By then, even a busy machine should have
+/// finished enough units.
 const MAX_TIME: Duration = Duration::from_secs(3600);
 
-/// What ends a sample.
+/// The conditions that end a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The mean's relative standard error.
+    /// The relative standard error at which the sample is accurate enough.
     pub error: f64,
-    /// No unit is started after this time, provided that the time of all units can be estimated by then.
+    /// The time after which no unit is started, if the time of all units can be estimated by then.
     pub time: Duration,
-    /// Units in progress are dropped soon after `time`, even if nothing can be estimated by then.
+    /// True if units in progress are dropped soon after `time`, even if nothing can be estimated by then.
     pub is_limit: bool,
 }
 
@@ -29,8 +30,8 @@ impl Goal {
         if self.is_limit { latest_end(self.time) } else { self.time.max(MAX_TIME) }
     }
 
-    /// Returns whether the sample is accurate enough after `elapsed`. Returns false if the whole board can be
-    /// counted within the time.
+    /// Returns whether the sample is accurate enough. Returns false if the whole board can be counted in
+    /// time.
     pub(super) fn is_reached(&self, sample: &Sample, elapsed: Duration) -> bool {
         let Some(cpu_s) = sample.cpu_s() else { return false };
         let whole = elapsed.as_secs_f64() * cpu_s.mean / sample.cpu.as_secs_f64().max(1e-9);
@@ -39,8 +40,8 @@ impl Goal {
             && whole > self.time.as_secs_f64()
     }
 
-    /// Returns whether, on average, the units in progress will overrun the time. Returns false while there is
-    /// no estimate.
+    /// Returns whether the units in progress, on average, will finish after `time`. Returns false while there
+    /// is no estimate.
     pub(super) fn is_over(&self, sample: &Sample, elapsed: Duration) -> bool {
         let each = sample.wall.checked_div(sample.counted().try_into().unwrap_or(u32::MAX));
         elapsed + each.unwrap_or_default() / 2 >= self.time && sample.cpu_s().is_some()
@@ -65,19 +66,19 @@ mod tests {
             assert!(!goal(0.5, 1000).is_reached(&sample, Duration::from_secs(1)), "{unit} units");
             sample.add(&finished(unit, 9 + unit % 3), 0.001);
         }
-        // At 10 ms each, all units take 10 s of CPU time, and as much wall time on one thread.
+        // At 10 ms each, all units take 10 s of CPU time. On one thread, they take as much wall time.
         let elapsed = Duration::from_millis(300);
         let reached = |error, ms| goal(error, ms).is_reached(&sample, elapsed);
         assert!(reached(0.02, 9_500) && !reached(0.001, 9_500) && !reached(0.02, 10_500));
         // On average, the unit in progress needs another 5 ms.
         let over = |ms| goal(0.05, ms).is_over(&sample, elapsed);
         assert!(over(304) && !over(306));
-        // Units in progress may overrun the time by half, or by 5 s.
+        // Units in progress may run past the time by half of it or by 5 s, whichever is longer.
         assert_eq!([1_000, 60_000].map(|ms| goal(0.05, ms).end().as_secs()), [6, 90]);
         assert_eq!(Goal { is_limit: false, ..goal(0.05, 1) }.end(), MAX_TIME);
     }
 
-    /// The units take as long as N = 32's do on a busy machine.
+    /// Each unit takes as long as a unit of N = 32 on a busy machine.
     #[test]
     fn standard_time_goes_on_until_the_time_is_known() {
         let standard = Goal { error: 0.05, time: Duration::from_secs(240), is_limit: false };

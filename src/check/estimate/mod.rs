@@ -1,5 +1,6 @@
-//! Estimates counts by counting random units of the plan, with the ordinary counters, until their mean is
-//! accurate enough or the time is up.
+//! Estimates the time and the result of a count. The time comes from counting random units of the plan with
+//! the ordinary counters, until their mean is accurate enough or the time is up. The number of solutions
+//! comes from random dives.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,29 +23,32 @@ mod sample;
 /// An estimate of a count.
 #[derive(Clone, Debug)]
 pub struct Estimate {
-    /// The board's solutions, from random dives; exact if all units were counted.
+    /// The number of solutions, estimated by random dives. It is exact if all units were counted.
     pub solutions: EstimatedValue,
-    /// CPU seconds of all units; `None` if too few were finished.
+    /// The CPU seconds that all units take, or `None` if too few were finished.
     pub cpu_s: Option<EstimatedValue>,
-    /// The counted units.
+    /// The units that were counted.
     pub sample: Sample,
-    /// The sample's wall time.
+    /// The wall time of the sample.
     pub elapsed: Duration,
 }
 
 impl Estimate {
-    /// Estimates `prepared` from a random sample of its units. The sample ends when its mean's relative
-    /// standard error is at most `error`, or after `time`, once the units in progress are finished. If there
-    /// are too few units for an estimate by then, the sample goes on until there are enough, for up to an
-    /// hour. With `is_limit`, units that overrun `time` by more than half of it, or by more than 5 s, are
-    /// dropped instead. If the count's stop flag is set, the estimate uses the units counted so far. Several
-    /// times a second, `follow` is called with the sample and the elapsed time.
+    /// Estimates `prepared` from a random sample of its units.
     ///
-    /// On one thread, an estimate needs nine units. With `colours`, a unit takes 8 s at N = 28 and about a
-    /// minute at N = 32; with `cross`, 4 s at N = 24, and much longer above.
+    /// No new unit is started once the relative standard error of the sample's mean is at most `error`, or
+    /// once `time` is up. Units in progress are still finished. If there are too few units for an estimate
+    /// when the time is up, the sample goes on until there are enough, for up to an hour. With `is_limit`,
+    /// units are dropped instead if they run past `time` by more than half of it or 5 s, whichever is longer.
+    ///
+    /// If the stop flag of the count is set, the estimate uses the units counted so far. `follow` is called
+    /// several times a second with the sample and the elapsed time.
+    ///
+    /// On one thread, an estimate needs nine units. A unit of `colours` takes 8 s at N = 28 and about a
+    /// minute at N = 32. A unit of `cross` takes 4 s at N = 24, and much longer on larger boards.
     ///
     /// # Errors
-    /// If the threads or the counters fail.
+    /// Fails if a thread cannot be started or a counter fails.
     pub fn of(
         prepared: &PreparedCount,
         error: f64,
@@ -53,7 +57,7 @@ impl Estimate {
         seed: u64,
         follow: &mut dyn FnMut(&Sample, Duration),
     ) -> Result<Self, CountError> {
-        // Use at most one thread per core, and assume that more threads would count as fast.
+        // Use at most one thread per core. We assume that more threads would not be any faster.
         let threads = prepared.threads().min(Host::cores());
         let began = Instant::now();
         let plan = prepared.plan();
@@ -84,8 +88,8 @@ impl Estimate {
         Ok(Self { solutions, cpu_s: sample.predicted_cpu_s(), sample, elapsed })
     }
 
-    /// Estimates a board's solutions by random dives, on up to `threads` threads but no more than one per
-    /// core. Equal `seed`s give equal numbers on any machine.
+    /// Estimates the number of solutions by random dives, on up to `threads` threads, but at most one per
+    /// core. The same `seed` gives the same estimate on any machine.
     #[must_use]
     pub fn of_solutions(size: BoardSize, threads: usize, seed: u64) -> EstimatedValue {
         dives::solutions(size, seed, threads.min(Host::cores()))
@@ -99,9 +103,9 @@ struct Sampling<'a> {
     goal: Goal,
     began: Instant,
     stop: &'a AtomicBool,
-    /// Ends the count, dropping the units in progress.
+    /// The flag that ends the count and drops the units in progress.
     ended: &'a AtomicBool,
-    /// Ends the count after the units in progress.
+    /// The flag that ends the count once the units in progress are finished.
     drain: &'a AtomicBool,
     follow: &'a mut dyn FnMut(&Sample, Duration),
 }

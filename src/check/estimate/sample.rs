@@ -1,14 +1,15 @@
-//! Samples a plan's units: counts some of them like any others, and estimates the time of all.
+//! Samples of the units in a plan, and estimates of the time that all units take.
 //!
-//! A sample consists of consecutive units along the [walk](crate::methods::walk), from a random place on.
-//! It is spread more evenly than a random choice, so its mean is closer to the mean of all units. The error
-//! is computed as for a random choice, which overestimates it: in ledgers of N = 17 to 19, 100 units were off
-//! by 0.4 to 0.9 times the error, on average over all places (nodes, root mean square).
+//! A sample consists of consecutive units along the [walk](crate::methods::walk), starting at a random place.
+//! These are spread more evenly than randomly chosen units, so their mean is closer to the mean of all units.
+//! The error is computed as if the units were chosen at random, and so it is overestimated. In ledgers of N =
+//! 17 to 19, the mean of 100 units was off by 0.4 to 0.9 times this error (root mean square over all places,
+//! for nodes).
 //!
-//! When the time is up, no new unit starts, but units in progress are finished. Dropping them would bias the
-//! sample, because long units are more likely to be in progress than short ones. A small bias remains, as the
-//! units in progress at that moment are longer than average. With `n` units whose times vary by 0.6 of their
-//! mean, it changes the mean by 0.4 / n, a fraction of its error.
+//! When the time is up, no new unit is started, but units in progress are finished. Dropping them would bias
+//! the sample, because long units are more likely to be in progress than short ones. A small bias remains,
+//! because the units in progress when the time is up are longer than average. With `n` units whose times vary
+//! by 0.6 of their mean, the bias is 0.4 / n of the mean, a fraction of the error.
 
 use std::time::Duration;
 
@@ -18,10 +19,10 @@ use crate::methods::walk::Walk;
 use crate::plan::Plan;
 use crate::plan::tally::machine_was_busy;
 
-/// The maximum sample size. The mean of so many units is accurate to 0.3%.
+/// The maximum number of units in a sample. The mean of this many units is accurate to 0.3%.
 pub const MAX_SAMPLE_UNITS: u64 = 1 << 16;
 
-/// Returns the units of a sample of `plan`, in counting order.
+/// Returns a random sample of the units in `plan`, in counting order.
 pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     let units = plan.units();
     let walk = Walk::new(plan.units());
@@ -29,37 +30,37 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MAX_SAMPLE_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
-/// An estimate needs this many units, besides each thread's first.
+/// The number of units that an estimate needs, not including the first unit of each thread.
 const MIN_UNITS_TO_ESTIMATE: usize = 8;
 
-/// The relative variation of a machine's speed between counts, measured by repeating counts
+/// How much a machine's speed varies from count to count, relative to its mean. Measured by repeating counts
 /// (docs/lab/estimate-accuracy.md).
 const MACHINE_VARIATION: f64 = 0.05;
 
-/// Counted units and their times.
+/// The counted units of a sample, and their times.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// The plan's units.
+    /// The number of units in the plan.
     units: u64,
     threads: usize,
-    /// Each thread's first unit, which finds memory and caches cold.
+    /// The first unit of each thread, counted while memory and caches are still cold.
     first: Vec<u64>,
-    /// Cost and CPU seconds of the units in `first`; `warm` holds all others.
+    /// The cost and CPU seconds of each counted unit in `first`. All other counted units are in `warm`.
     cold: Vec<[f64; 2]>,
     warm: Vec<[f64; 2]>,
-    /// Solutions in all counted units.
+    /// The solutions in all counted units.
     pub solutions: u128,
-    /// Nodes of all counted units.
+    /// The nodes of all counted units.
     pub nodes: u128,
-    /// The total wall time for which the counted units occupied their threads.
+    /// The wall time spent on all counted units.
     pub wall: Duration,
-    /// CPU time of all counted units.
+    /// The CPU time spent on all counted units.
     pub cpu: Duration,
 }
 
 impl Sample {
-    /// Creates an empty sample of a plan of `units` units, which `threads` threads take in the order of
-    /// `chosen`.
+    /// Creates an empty sample of a plan with `units` units. `threads` threads will count the units of
+    /// `chosen` in this order.
     pub fn new(units: u64, chosen: &[u64], threads: usize) -> Self {
         Self {
             units,
@@ -74,7 +75,7 @@ impl Sample {
         }
     }
 
-    /// Adds a unit. `cost` is its share of the plan's cost.
+    /// Adds a counted unit. `cost` is its share of the cost of the whole plan.
     pub fn add(&mut self, unit: &FinishedUnit, cost: f64) {
         let timed = if self.first.contains(&unit.unit) { &mut self.cold } else { &mut self.warm };
         timed.push([cost, unit.cpu.as_secs_f64()]);
@@ -89,32 +90,32 @@ impl Sample {
         (self.cold.len() + self.warm.len()) as u64
     }
 
-    /// Returns how many units an estimate of the whole time needs.
+    /// Returns the number of units that an estimate needs.
     pub fn needed(&self) -> u64 {
         self.units.min((self.threads + MIN_UNITS_TO_ESTIMATE) as u64)
     }
 
-    /// Returns whether other load kept the threads off their cores. If so, the units took more CPU time than
-    /// on an idle machine, by an unknown factor, and their estimate is an upper bound.
+    /// Returns whether other programs kept the threads waiting for cores. If so, the units took more CPU time
+    /// than on an idle machine, by an unknown factor, and the estimate is an upper bound.
     pub fn machine_was_busy(&self) -> bool {
         machine_was_busy(self.wall.as_secs_f64(), self.cpu.as_secs_f64())
     }
 
-    /// Returns whether the sample contains the whole plan, so that nothing is estimated.
+    /// Returns whether all units of the plan were counted, so that nothing needs to be estimated.
     pub fn is_complete(&self) -> bool {
         self.counted() == self.units
     }
 
-    /// Predicts the CPU seconds of a whole count on this machine. The error includes the variation of its
-    /// speed. Returns `None` until enough units are counted.
+    /// Predicts the CPU seconds of a whole count on this machine. The error includes the variation of the
+    /// machine's speed. Returns `None` until enough units are counted.
     pub fn predicted_cpu_s(&self) -> Option<EstimatedValue> {
         let all = self.cpu_s()?;
         let machine = if self.is_complete() { 0.0 } else { MACHINE_VARIATION * all.mean };
         Some(EstimatedValue { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
-    /// Estimates the CPU seconds of all units at the current speed: the cold units' seconds, plus the
-    /// remaining cost at the warm units' rate.
+    /// Estimates the CPU seconds of all units at the current speed of the machine. The estimate is the time
+    /// of the cold units plus the time of the remaining cost at the rate of the warm units.
     pub fn cpu_s(&self) -> Option<EstimatedValue> {
         if self.is_complete() {
             return Some(EstimatedValue::exact(self.cpu.as_secs_f64()));
@@ -145,7 +146,8 @@ mod tests {
 
     const UNITS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-    /// Samples 100 units of equal cost: unit 1 first, then units that take `times`.
+    /// Samples a plan of 100 equally expensive units. Unit 1 takes 50 s, and the units after it take `times`,
+    /// in milliseconds.
     fn sample(times: &[u64]) -> Sample {
         let mut sample = Sample::new(100, &UNITS, 1);
         sample.add(&finished(1, 50_000), 0.01);
@@ -160,8 +162,8 @@ mod tests {
         let EstimatedValue { mean, standard_error } =
             sample(&[1000, 3000, 2000, 2000, 1000, 3000, 2000, 2000]).cpu_s().unwrap();
         assert!((mean - (50.0 + 99.0 * 2.0)).abs() < 1e-9, "{mean}");
-        // The eight values have a variance of 4/7, 91 of the other 99 units were not counted, and Student's t
-        // is 2.36 instead of 1.96.
+        // The eight times have a variance of 4/7. Of the 99 units after the first, 91 were not counted.
+        // Student's t is 2.365 instead of 1.96.
         let expected = 99.0 * (4.0 / 7.0 / 8.0 * 91.0 / 99.0_f64).sqrt() * 2.365 / 1.96;
         assert!((standard_error / expected - 1.0).abs() < 0.02, "{standard_error} for {expected}");
     }

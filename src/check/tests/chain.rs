@@ -1,4 +1,4 @@
-//! The oracle chain: every way of counting a board, down to the definition, must give its known total.
+//! The oracle chain. Every way of counting a board, down to the definition, must give the known total.
 //!
 //! ```text
 //! reference = each method with each kernel = at every depth = on several threads
@@ -19,7 +19,7 @@ use crate::count::Count;
 
 struct Way {
     name: String,
-    /// The largest N that it counts here.
+    /// The largest N to count in this test.
     largest: usize,
     count: Box<dyn Fn(usize) -> u128 + Sync>,
 }
@@ -53,7 +53,7 @@ fn total(count: Count) -> u128 {
     count.prepare().unwrap().run(&mut ()).unwrap().sums().solutions
 }
 
-/// Counts with each kernel at every depth that the board allows, and asserts that all agree.
+/// Counts with each kernel at every depth that is valid for the board, and asserts that all counts agree.
 fn at_every_depth(method: Method, n: usize) -> u128 {
     let plans: Vec<Plan> =
         (1..=Plan::MAX_DEPTH).filter_map(|depth| Plan::new(size(n), method, depth).ok()).collect();
@@ -68,7 +68,8 @@ fn at_every_depth(method: Method, n: usize) -> u128 {
     first
 }
 
-/// Counts with the scalar kernel, loses every other unit, and resumes with the fastest kernel.
+/// Counts with the scalar kernel, removes every other unit from the ledger, and resumes with the fastest
+/// kernel.
 fn resumed(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("run");
@@ -80,7 +81,7 @@ fn resumed(method: Method, n: usize) -> u128 {
     outcome.sums().solutions
 }
 
-/// Turns a finished run into an interrupted one. Returns how many units remain.
+/// Makes a finished run look interrupted, and returns the number of units left in its ledger.
 fn keep_every_other_unit(run: &Path) -> u64 {
     let ledger = run.join("ledger.jsonl");
     let text = fs::read_to_string(&ledger).unwrap();
@@ -90,7 +91,7 @@ fn keep_every_other_unit(run: &Path) -> u64 {
     kept.len() as u64
 }
 
-/// Counts a plan file's shards at two sites, the last shard at both, and merges them.
+/// Counts the shards of a plan file at two sites, with the last shard at both, and merges them.
 fn merged(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.json");

@@ -1,4 +1,4 @@
-//! Compares all ways of counting with each other, and pins the literals that saved runs rely on.
+//! Compares all ways of counting with each other, and pins the values that saved runs rely on.
 
 mod chain;
 mod golden;
@@ -12,7 +12,7 @@ use crate::methods::{Kernel, Method};
 use crate::plan::Plan;
 use crate::run::NEVER_STOP;
 
-/// Every method's standard plans for all boards. Making them takes seconds.
+/// The standard plans of all methods for all boards. Making them takes seconds.
 static STANDARD_PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
     let of_method = |&method| BoardSize::all().map(move |size| Plan::standard(size, method));
     Method::ALL.iter().flat_map(of_method).collect()

@@ -1,4 +1,4 @@
-//! What every plan guarantees about its units' costs.
+//! Tests the costs of units in all standard plans.
 
 use super::STANDARD_PLANS;
 

@@ -1,4 +1,4 @@
-//! What a verification found: how many units were recounted, and which of them differ.
+//! The findings of a verification.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,22 +6,23 @@ use std::time::Duration;
 use crate::methods::{FinishedUnit, Kernel};
 use crate::plan::Entry;
 
-/// A verification's findings.
+/// The findings of a verification: how many units were recounted, and which of them differ.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Findings {
-    /// Recounted units by kernel.
+    /// The number of units recounted with each kernel.
     pub recounted_by_kernel: BTreeMap<Kernel, u64>,
-    /// Units recounted by the kernel that had counted them, either on request, or because it is the fastest
-    /// one for a recount upside down.
+    /// The number of units recounted with the same kernel as before. This happens if the kernel is requested,
+    /// or if it is the fastest one in a recount upside down.
     pub same_kernel: u64,
-    /// Nodes of the recounted units.
+    /// The nodes of all recounted units.
     pub nodes: u128,
-    /// Units whose counts differ, lowest first: the ledger's entry, and the recount.
+    /// The units whose counts differ, lowest first. Each comes with the entry in the ledger and the recount.
     pub mismatches: Vec<(Entry, FinishedUnit)>,
-    /// Every unit of the sample was recounted. False if the verification was stopped or its time was up.
+    /// True if every unit of the sample was recounted, false if the verification was stopped or its time was
+    /// up.
     pub complete: bool,
-    /// Wall time of the verification.
+    /// The wall time of the verification.
     pub elapsed: Duration,
 }
 

@@ -1,13 +1,13 @@
 //! Verifies a run by recounting a random sample of its finished units.
 //!
-//! Each unit is recounted by a different kernel than before.
+//! Each unit is recounted with a different kernel than before.
 //!
 //! # Upside down
 //!
-//! Except for `scalar`, all kernels of `colours` share the code that builds and filters lists, and `scalar`
-//! is too slow to recount a long unit. The flip from top to bottom finds faults in the shared code: it maps a
-//! unit to another one with equally many solutions, which is then counted from other lists. This needs no
-//! known total, so it works on any board.
+//! All kernels of `colours` except `scalar` share the code that builds and filters lists, and `scalar` is too
+//! slow to recount a long unit. Flipping the board from top to bottom reveals faults in the shared code. The
+//! image of a unit under the flip has equally many solutions, but these are counted from different lists. No
+//! total needs to be known, so this works on any board.
 //!
 //! ```
 //! use queens::check::verify::Verification;
@@ -27,9 +27,9 @@
 //!
 //! # How much a sample finds
 //!
-//! If a fraction `p` of the units is wrong, a sample of `k` units misses all of them with probability `(1 -
-//! p)^k`. For example, 300 units find a fault in one unit out of a hundred with 95% probability. Only a
-//! sample of all units, or a check of the total, is sure to find a single wrong unit.
+//! If a fraction `p` of the units is wrong, a sample of `k` units misses all wrong units with probability `(1
+//! - p)^k`. For example, if one unit in a hundred is wrong, 300 units reveal this with 95% probability. A
+//! single wrong unit is sure to be found only by a sample of all units or a check of the total.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -57,12 +57,12 @@ mod tests;
 /// recounts a cheap unit in seconds.
 const MAX_CHEAP_UNIT_MS: u64 = 5;
 
-/// The largest board on which a unit's time by `colours` predicts its time by the plain recursion. On larger
-/// boards, `colours` needs far less time per solution: a unit of N = 28 that took 5 ms kept `scalar` busy for
-/// over two minutes.
+/// The largest board on which a unit's time with the other kernels of `colours` predicts its time with the
+/// plain recursion. On larger boards, the other kernels need far less time per solution. At N = 28, `scalar`
+/// took more than two minutes for a unit that had taken 5 ms.
 const MAX_BOARD_FOR_SCALAR: usize = 20;
 
-/// Each kernel gets at least this much time, in which every thread can start a unit.
+/// The minimum time for each kernel, long enough for every thread to start a unit.
 const MIN_TIME_PER_KERNEL: Duration = Duration::from_millis(100);
 
 /// A recount of units, with its options.
@@ -70,10 +70,10 @@ const MIN_TIME_PER_KERNEL: Duration = Duration::from_millis(100);
 #[must_use]
 pub struct Verification<'a> {
     plan: Cow<'a, Plan>,
-    /// The plan's units are images.
+    /// True if the plan counts the board upside down.
     is_upside_down: bool,
     kernel: Option<Kernel>,
-    /// 0 means one per core.
+    /// The number of threads. 0 means one per core.
     threads: usize,
     stop: Arc<AtomicBool>,
 }
@@ -90,43 +90,44 @@ impl<'a> Verification<'a> {
         }
     }
 
-    /// Recounts every unit's image under the flip from top to bottom. Returns `None` unless the plan's method
-    /// is [`Method::Colours`], the only one that counts images.
+    /// Recounts the units on a board flipped from top to bottom. Returns `None` for all methods except
+    /// [`Method::Colours`], because no other method can do this.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
         Some(Self { plan: Cow::Owned(images), is_upside_down: true, ..self })
     }
 
-    /// Recounts with this kernel. By default, every unit gets a different kernel than before or, upside down,
-    /// the fastest one.
+    /// Recounts with this kernel. By default, each unit is recounted with a different kernel than before, or
+    /// with the fastest kernel if the board is upside down.
     pub fn kernel(mut self, kernel: impl Into<Option<Kernel>>) -> Self {
         self.kernel = kernel.into();
         self
     }
 
-    /// Recounts on this many threads. 0 means one per core, the default.
+    /// Recounts on this many threads. The default, 0, means one thread per core.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Ends soon after `stop` is set.
+    /// Ends the verification soon after `stop` is set.
     pub fn stop_flag(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);
         self
     }
 
-    /// Recounts the units of `entries`, which must be distinct, and reports progress to `observer`. With
-    /// `limit`, no unit is started after the given time, and the given seed shuffles the units, so that those
-    /// recounted by then are a random sample, too. Units in progress may overrun the time by half, or by 5 s
-    /// if that is longer; then they are dropped.
+    /// Recounts the units of `entries`, which must be distinct, and reports progress to `observer`.
+    ///
+    /// `limit` is a time limit and a seed. No unit is started after the time limit. The seed shuffles the
+    /// units, so that the units recounted in time are a random sample, too. Units in progress are dropped if
+    /// they run past the limit by more than half of it or 5 s, whichever is longer.
     ///
     /// # Errors
-    /// If this machine lacks the kernel, if the threads cannot be started, or if counting fails.
+    /// Fails if this machine lacks the kernel, if a thread cannot be started, or if counting fails.
     ///
     /// # Panics
-    /// If a unit is not in the plan.
+    /// Panics if a unit is not in the plan.
     pub fn run(
         &self,
         entries: Vec<Entry>,
@@ -183,15 +184,15 @@ impl<'a> Verification<'a> {
         Ok(findings)
     }
 
-    /// Returns the kernel to recount `entry`'s unit: the requested one or, by default, a different one than
-    /// before.
+    /// Returns the kernel that recounts the unit of `entry`. This is the requested kernel or, by default, a
+    /// different kernel than before.
     ///
-    /// `scalar` shares the least code with the others: in the search it counts one placement at a time, and
-    /// in `colours` it is a plain recursion that shares only a unit's sets with them. It takes cheap units
-    /// and whole prefixes, and the fastest other kernel takes the rest.
+    /// `scalar` shares the least code with the other kernels. In the search, it counts one placement at a
+    /// time. In `colours`, it is a plain recursion and shares only the sets of a unit. `scalar` recounts
+    /// cheap units and whole prefixes, and the fastest other kernel recounts the rest.
     ///
-    /// Upside down, the fastest kernel takes all units, even those it has counted before: the images are
-    /// counted from different lists.
+    /// Upside down, the fastest kernel recounts all units, even if it counted them before, because they are
+    /// now counted from different lists.
     fn kernel_for(&self, entry: &Entry) -> Kernel {
         let fastest = || self.plan.method().available()[0];
         if let Some(kernel) = self.kernel.or_else(|| self.is_upside_down.then(fastest)) {
@@ -209,23 +210,24 @@ impl<'a> Verification<'a> {
     }
 }
 
-/// Compares one kernel's units as they are recounted, and reports the progress of the whole verification.
+/// Compares the recounts of one kernel with the ledger, and reports the progress of the whole verification.
 struct KernelRecount<'a> {
     entries: &'a BTreeMap<u64, Entry>,
-    /// These units' cost.
+    /// The total cost of the units in `entries`.
     cost: f64,
     findings: &'a mut Findings,
     before: WorkDoneBefore,
-    /// This kernel's time limit, and the flag to set when it expires. Units in progress are still finished.
+    /// The time limit of this kernel, and the flag to set when it expires. Units in progress are still
+    /// finished.
     limit: (Option<Duration>, &'a AtomicBool),
-    /// The whole verification's time limit, and the flag to set when it is over, or on a stop: units in
-    /// progress are dropped.
+    /// The time limit of the whole verification, and the flag to set when it expires or the verification is
+    /// stopped. Units in progress are dropped.
     end: (Option<Duration>, &'a AtomicBool),
     stop: &'a AtomicBool,
     observer: &'a mut dyn Observer,
 }
 
-/// The size of the whole verification, and how much of it other kernels have done.
+/// The size of the whole verification, and how much of it earlier kernels have done.
 #[derive(Clone, Copy, Default)]
 struct WorkDoneBefore {
     units: u64,
@@ -256,7 +258,7 @@ impl Observer for KernelRecount<'_> {
             solutions: solutions + progress.solutions,
             solutions_this_session: solutions + progress.solutions_this_session,
             elapsed,
-            // Use the rate of all kernels so far: one can be much slower than another.
+            // Use the rate of all kernels so far, because one kernel can be much slower than another.
             remaining_s: progress.remaining_s.map(|left| {
                 let mean = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
                 EstimatedValue { mean, standard_error: mean * left.relative_error() }

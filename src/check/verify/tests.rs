@@ -12,7 +12,7 @@ fn plan(method: Method, n: usize) -> Plan {
     Plan::standard(BoardSize::new(n).unwrap(), method)
 }
 
-/// Prepares verification with `kernel` on two threads.
+/// Prepares a verification with `kernel` on two threads.
 fn verification(plan: &Plan, kernel: Option<Kernel>) -> Verification<'_> {
     Verification::of(plan).kernel(kernel).threads(2)
 }
@@ -29,7 +29,7 @@ fn again(plan: &Plan, kernel: Option<Kernel>, unit: u64, counted_by: &str, cpu_m
 
 #[test]
 fn different_kernel_recounts_a_unit() {
-    // Each unit comes with the maximum time in ms at which the scalar kernel recounts it.
+    // Each unit comes with its plan, and with the CPU time, in ms, up to which the scalar kernel recounts it.
     let mut units = Vec::new();
     for (n, method) in [(15, Method::Cross), (20, Method::Cross), (21, Method::Rows)] {
         let plan = plan(method, n);
@@ -62,7 +62,7 @@ fn different_kernel_recounts_a_unit() {
                 let expected = if ms <= cheap && name != "scalar" { Kernel::Scalar } else { fastest };
                 assert_eq!(kernel, expected, "{} unit {unit}, {name}, {ms} ms", plan.method());
                 assert_eq!(again(plan, Some(Kernel::Portable), unit, name, ms), Kernel::Portable);
-                // Upside down, the computation differs anyway, whichever kernel counted before.
+                // Upside down, the computation differs even with the same kernel.
                 if let Some(verification) = Verification::of(plan).upside_down() {
                     assert_eq!(verification.kernel_for(&entry(unit, name, ms)), available[0]);
                 }
@@ -71,13 +71,13 @@ fn different_kernel_recounts_a_unit() {
     }
 }
 
-/// Counts all units of `plan`. The ledger claims that `scalar` counted the even units and `portable` the odd
-/// ones, and that each took too long for `scalar` to recount it.
+/// Counts all units of `plan`. The returned entries claim that `scalar` counted the even units and `portable`
+/// the odd ones, and that each unit took too long for a recount with `scalar`.
 fn ledger(plan: &Plan) -> Vec<Entry> {
     ledger_of(plan, (0..plan.units()).collect())
 }
 
-/// Like [`ledger`], but only counts `units`.
+/// Like [`ledger`], but counts only `units`.
 fn ledger_of(plan: &Plan, units: Vec<u64>) -> Vec<Entry> {
     struct Entries(Vec<Entry>);
     impl Observer for Entries {
@@ -127,7 +127,7 @@ fn names_a_wrong_unit_with_both_counts() {
         let mut entries = ledger(&plan);
         let right = [0, 1, 2].map(|unit| entries[unit].solutions);
         let wrong = [right[0] + 1, right[1] + 8, right[2] + (1 << 126)];
-        // A narrower type would lose the last difference.
+        // A type with fewer than 128 bits would lose the last difference.
         wrong.into_iter().zip(&mut entries).for_each(|(wrong, entry)| entry.solutions = wrong);
         let findings = verification(&plan, kernel).run(entries, None, &mut ()).unwrap();
         let found: Vec<_> = findings
@@ -141,18 +141,17 @@ fn names_a_wrong_unit_with_both_counts() {
     }
 }
 
-/// Returns a ledger of at most three short known units, as if counted by the fastest kernel. The first one
-/// has the most solutions.
+/// Returns a plan and the entries of at most three short known units, as if the fastest kernel had counted
+/// them. The first unit has the most solutions.
 fn known_entries(n: usize) -> (Plan, Vec<Entry>) {
-    /// How many hits a debug build of a vector kernel counts in a second.
+    /// The number of hits that a debug build of a vector kernel counts in a second.
     const MAX_HITS: u64 = 30_000_000;
     let mut known = known_units();
-    // The only short unit of N = 31 with solutions has many more hits. The self-test counts it.
+    // The only short unit of N = 31 with solutions has many more hits. The self-test counts that unit.
     known.retain(|known| known.n.get() == n && known.is_short && known.nodes < MAX_HITS);
     let depth = known[0].depth;
     known.retain(|known| known.depth == depth);
-    // For N = 20, the plain recursion recounts the units. It recounts all units if no other kernel may be
-    // used.
+    // The plain recursion recounts the units of N = 20, and of every board if no other kernel is available.
     let is_plain = n == 20 || Method::Colours.available().len() == 1;
     known.retain(|known| known.is_plain || !is_plain);
     // Small numbers would not reveal lost digits.
@@ -190,7 +189,8 @@ fn units_of_large_boards_are_compared_to_the_last_digit() {
     }
 }
 
-/// Two kernels' units, three quarters of them from the first, and time for only a few.
+/// One kernel counted three quarters of the units, and another kernel counted the rest. The time is only
+/// enough to recount a few units.
 #[test]
 fn each_kernel_has_its_share_of_the_time() {
     let plan = plan(Method::Cross, 19);
@@ -210,7 +210,7 @@ fn each_kernel_has_its_share_of_the_time() {
     }
 }
 
-/// This unit would take hours.
+/// Simulates a unit that would take hours.
 #[test]
 fn drops_a_unit_that_takes_long_after_the_time() {
     let limit = Duration::from_millis(1);
@@ -259,14 +259,14 @@ fn recounts_units_upside_down() {
                 panic!("N = {n}, {kernel:?}: {:?}", findings.mismatches);
             };
             assert_eq!((entry.unit, *solutions), (7, right), "N = {n}, {kernel:?}");
-            // The fastest kernel recounts, whichever kernel counted before.
+            // By default, the fastest kernel recounts all units, whichever kernel counted them before.
             let expected = kernel.unwrap_or_else(|| Method::Colours.available()[0]);
             assert!(
                 findings.complete
                     && findings.recounted_by_kernel == BTreeMap::from([(expected, upright.units())])
             );
         }
-        // Counting an image is a different computation: the plain recursion places a different number of
+        // Upside down, the computation is different, so the plain recursion places a different number of
         // queens.
         let nodes = |verification: &Verification<'_>| {
             let verification = verification.clone().kernel(Some(Kernel::Scalar));

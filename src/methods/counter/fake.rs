@@ -1,4 +1,4 @@
-//! A counter that only pretends to count, for testing everything around counters.
+//! A counter that only pretends to count, for tests of the code around counters.
 
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,12 +11,11 @@ pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
 
-/// Waits until the flag is set.
 pub fn wait_for(flag: &AtomicBool) {
     wait_until(&|| flag.load(Ordering::Relaxed));
 }
 
-/// Waits until `is_so` holds, for as long as a busy machine may need.
+/// Waits until `is_so` returns true. Panics after three minutes, which is long enough on a busy machine.
 pub fn wait_until(is_so: &dyn Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -31,14 +30,14 @@ pub fn wait_until(is_so: &dyn Fn() -> bool) {
 /// The options of a counter that reports [`solutions`] for each unit.
 #[derive(Clone, Copy)]
 pub struct FakeCounter<'a> {
-    /// How long it sleeps in every unit.
+    /// The time to sleep in every unit.
     pub pause: Duration,
-    /// The number of units after which it panics, without a message.
+    /// The number of units after which the counter panics. It panics without a message.
     pub panics_after: Option<u64>,
-    /// After this many units by all counters together, it waits for the given flag, or else for its stop
-    /// flag.
+    /// The number of units after which the counter waits, added up over all counters. It waits for the given
+    /// flag or, if there is none, for its stop flag.
     pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
-    /// How many units a test's counters have finished together.
+    /// The number of units that all counters of a test have finished.
     pub handed_over: &'a AtomicU64,
 }
 

@@ -1,5 +1,5 @@
-//! Counters. A counter is a function that counts one unit at a time and knows nothing about plans, shards or
-//! run directories.
+//! Counters. A counter is a function that counts one unit at a time. Counters do not depend on plans, shards
+//! or run directories.
 
 use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
@@ -13,34 +13,33 @@ pub(crate) mod fake;
 /// A counted unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinishedUnit {
-    /// Its number in the plan, from 0.
+    /// The unit's number in the plan, from 0.
     pub unit: u64,
-    /// Solutions of the board in it.
+    /// The number of solutions in the unit.
     pub solutions: u128,
-    /// The size of the work. For the search, and for the kernel `scalar` of colours, it is the number of
-    /// queens placed. For the other kernels of colours, it is the number of hits: pairs of placements of a
-    /// colour that fit.
+    /// The size of the work. In the search, and with the kernel `scalar` of colours, this is the number of
+    /// queens placed. With the other kernels of colours, it is the number of hits: pairs of placements of one
+    /// colour that fit together.
     pub nodes: u64,
-    /// Wall time that the counter spent on it. For the first unit of each thread, this includes the wait for
-    /// a core.
+    /// The wall time spent on the unit. For the first unit of each thread, this includes the wait for a core.
     pub wall: Duration,
-    /// CPU time that its thread spent on it.
+    /// The CPU time spent on the unit.
     pub cpu: Duration,
-    /// The kernel that counted it.
+    /// The kernel that counted the unit.
     pub kernel: Kernel,
 }
 
-/// The results of a unit, or of a part of it.
+/// The result of counting a unit, or a part of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Solutions of the board.
+    /// The number of solutions.
     pub solutions: u128,
-    /// The size of the work to find them: see [`FinishedUnit::nodes`].
+    /// The size of the work. See [`FinishedUnit::nodes`].
     pub nodes: u64,
 }
 
 impl Counts {
-    /// Counts each solution `weight` times.
+    /// Multiplies the number of solutions by `weight`.
     pub fn times(self, weight: impl Into<u128>) -> Self {
         Self { solutions: weight.into() * self.solutions, ..self }
     }
@@ -53,6 +52,6 @@ impl AddAssign for Counts {
     }
 }
 
-/// Counts the unit with the given number, wholly or not at all. Returns `None` if the stop flag was set
-/// during the count, and panics if there is no such unit.
+/// A function that counts the unit with the given number. It returns `None` if the stop flag was set before
+/// the whole unit was counted, and panics if there is no such unit.
 pub(crate) type UnitCounter<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;

@@ -9,7 +9,8 @@ use super::{Features, Step};
 pub struct Neon(());
 
 impl Neon {
-    /// `Some` if this CPU has NEON and is little-endian, which the permutations require.
+    /// Returns `Some` if this CPU has NEON and is little-endian. The permutations require little-endian
+    /// order.
     pub fn new() -> Option<Self> {
         let has = is_aarch64_feature_detected!("neon") && cfg!(target_endian = "little");
         has.then_some(Self(()))
@@ -17,7 +18,8 @@ impl Neon {
 }
 
 impl Features for Neon {
-    /// Every target with a standard library has NEON in its baseline, so there is no feature to enable.
+    /// Every AArch64 target with a standard library has NEON in its baseline, so there is no feature to
+    /// enable.
     fn enter<S: Step<Self>>(self, step: S) -> S::Output {
         step.run(self)
     }

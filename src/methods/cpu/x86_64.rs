@@ -8,7 +8,7 @@ use super::{Features, Step};
 pub struct Avx2(());
 
 impl Avx2 {
-    /// `Some` if this CPU has the features.
+    /// Returns `Some` if this CPU has the features.
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -29,12 +29,12 @@ impl Features for Avx2 {
     }
 }
 
-/// Proves that the CPU has AVX-512 F, BMI2 and POPCNT: enough for the search.
+/// Proves that the CPU has AVX-512 F, BMI2 and POPCNT. The search needs no other features.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512F(());
 
 impl Avx512F {
-    /// `Some` if this CPU has the features.
+    /// Returns `Some` if this CPU has the features.
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi2")
@@ -54,13 +54,13 @@ impl Features for Avx512F {
     }
 }
 
-/// Proves that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT, which byte
-/// vectors need. Ice Lake and Zen 4 have all of them.
+/// Proves that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2, VPOPCNTDQ, GFNI, BMI2 and POPCNT. Byte vectors
+/// need all of these features. Ice Lake and Zen 4 have them.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
 impl Avx512 {
-    /// `Some` if this CPU has the features.
+    /// Returns `Some` if this CPU has the features.
     pub fn new() -> Option<Self> {
         Avx512F::new()?;
         let has = is_x86_feature_detected!("avx512bw")

@@ -1,5 +1,5 @@
-//! Counts a unit part by part with a kernel, polling the stop flag in between, and implements `Units`, the
-//! interface to the rest of the program.
+//! Counts the units of the search with a kernel, and polls the stop flag before each call of the kernel. Also
+//! implements `Units`, the interface to the rest of the program.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
@@ -41,13 +41,14 @@ fn count_part(
     flush(&mut batch).is_continue().then_some(counts)
 }
 
-/// How much work a kernel gets per call: enough to fill its lanes, but little enough that the stop flag is
-/// polled in time. Up to N = 20, a call counts a whole part, which takes milliseconds. On larger boards, each
-/// row filled in advance divides the time by about ten, while each further row of the board multiplies it by
-/// about eight. With these values, every kernel returns within a second.
+/// The amount of work per call of a kernel. It must be large enough to fill the lanes of the kernel, but
+/// small enough that the stop flag is polled in time. Up to N = 20, a call counts a whole part, which takes
+/// milliseconds. On larger boards, each row filled in advance divides the time of a call by about ten, and
+/// each further row of the board multiplies the time by about eight. With these values, every kernel returns
+/// within a second.
 #[derive(Clone, Copy)]
 struct Grain {
-    /// Rows filled before the kernel takes over.
+    /// The number of rows filled before the kernel takes over.
     rows: usize,
     placements: usize,
 }
@@ -66,7 +67,7 @@ impl Units for SearchUnits {
         self.count
     }
 
-    /// Proportional to the number of placements.
+    /// The cost is proportional to the number of placements.
     fn cost(&self, unit: u64) -> f64 {
         self.cost_in(self.group_of(unit))
     }
@@ -108,7 +109,8 @@ impl Units for SearchUnits {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// Counts only the kernel's buffers. A unit's placements are negligible: a few dozen, at 12 bytes each.
+    /// Includes only the buffers of the kernel. The placements of a unit are negligible, because there are
+    /// only a few dozen, at 12 bytes each.
     fn thread_memory(&self, kernel: Kernel) -> u64 {
         kernels::memory(kernel, self.size.get()) as u64
     }
@@ -126,12 +128,12 @@ pub(super) mod tests {
     use crate::methods::search::{Prefix, Prefixes};
     use crate::stop::polls::whole_or_nothing;
 
-    /// Returns units that take a large board's code paths, but count in an instant: they extend prefixes of
-    /// every weight, with random queens added until few rows remain.
+    /// Returns units that take the code paths of a large board, but can be counted in an instant. They extend
+    /// prefixes of every weight, with random queens added until few rows remain.
     pub fn small_units(size: BoardSize, kind: Prefixes) -> SearchUnits {
         let rows_left = (size.get() - 17).max(13);
         let all = kind.of(size);
-        // Nearly all prefixes have the maximum weight, so look for one with each other weight.
+        // Nearly all prefixes have the maximum weight, so also find one prefix of each other weight.
         let of_weight = |weight| all.iter().find(|prefix| prefix.weight == weight);
         let some = all.iter().step_by(all.len() / 8).chain((1..8).filter_map(of_weight)).zip(0..);
         let some = some.map(|(&Prefix { occupancy, weight }, seed)| Prefix {
@@ -141,7 +143,7 @@ pub(super) mod tests {
         SearchUnits::below(some.collect(), size, size.get() - rows_left + 2, 4).unwrap()
     }
 
-    /// Counts the placements that `part` hands to the kernel.
+    /// Returns the number of placements that the kernel gets for `part`.
     fn given(part: &PrefixPart, grain: Grain) -> usize {
         let row = (part.row + grain.rows).min(part.rows.len);
         let below = |&placement| count_extensions(&part.rows, part.row, row, placement, u64::MAX);
@@ -187,7 +189,7 @@ pub(super) mod tests {
             }
             assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: no batch was split");
         };
-        // A board's batches do not depend on the kernel, so alternating kernels is enough.
+        // The batches of a board do not depend on the kernel, so one kernel per board is enough.
         let mut kernels = kernels::available().collect::<Vec<_>>().into_iter().cycle();
         for size in BoardSize::all().skip(20) {
             for kind in [Prefixes::Cross, Prefixes::Rows] {

@@ -1,39 +1,44 @@
-//! The cross method: places queens on the central rows and columns first, once per class of the eight
-//! symmetries.
+//! The cross method. It places the first queens on the central rows and columns, once for each class under
+//! the eight symmetries.
 //!
 //! # Idea
 //!
-//! The first *ring* consists of the two central rows and the two central columns (one of each if N is odd).
-//! The next ring surrounds it, and so on outwards. Every symmetry of the square maps a ring onto itself.
-//! Restricting a solution to a ring's lines leaves a set S of queens covering each of these lines once. A
-//! symmetry that maps S to S' also maps the completions of S one-to-one onto the completions of S'. So
+//! The first *ring* consists of the two central rows and the two central columns, or of the central row and
+//! the central column if N is odd. The next ring surrounds it, and so on outwards. Every symmetry of the
+//! square maps a ring onto itself.
+//!
+//! In a solution, let S be the set of queens on the lines of a ring. Each of these lines has one queen in S.
+//! A symmetry that maps S to S' also maps the completions of S one-to-one onto the completions of S'. So
 //!
 //! ```text
 //! Q(N) = sum over canonical S of |orbit(S)| * completions(S),   |orbit(S)| = 8 / |stabiliser(S)|
 //! ```
 //!
-//! where S is canonical if it is the smallest of its eight images. No symmetry remains below S, so
-//! completions are counted in full. Central queens attack the most squares, which keeps the search below them
-//! small.
+//! where S is canonical if it is the smallest of its eight images. The search below S makes no use of
+//! symmetry, and counts all completions. Queens in the centre attack the most squares, which keeps this
+//! search small.
 //!
 //! # One ring or two
 //!
-//! The first ring is always placed. Only a single queen on an odd board's centre square is fixed by the whole
-//! group. The search below it would visit up to eight equivalent completions, so there the second ring is
-//! placed as well, once per class under the stabiliser. Any other first ring of an odd board has a trivial
-//! stabiliser: its two queens lie at different distances from the centre, because otherwise they would attack
-//! each other, so no symmetry exchanges them and no mirror keeps both.
+//! The first ring is always placed. Only one set of queens on it is unchanged by all eight symmetries: a
+//! single queen on the centre square of an odd board. The search below this queen would visit up to eight
+//! equivalent completions. So in this case, the second ring is placed as well, once for each class under the
+//! stabiliser.
 //!
-//! This is cheap: non-canonical first rings are dropped before any second ring is placed, and only the second
-//! ring's own queens are compared with their images.
+//! All other first rings of an odd board have a trivial stabiliser. Their two queens are at different
+//! distances from the centre, because otherwise they would attack each other. So no symmetry exchanges the
+//! two queens, and no mirror keeps both in place.
 //!
-//! docs/internals/algorithm.md has the measurements.
+//! This is cheap, because non-canonical first rings are dropped before any second ring is placed, and only
+//! the queens of the second ring are compared with their images.
+//!
+//! See docs/internals/algorithm.md for measurements.
 
 use super::Prefix;
 use crate::board::symmetry::{Symmetry, canonical};
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// Returns the cross method's prefixes, always in the same order. Weights are 1, 2, 4 or 8.
+/// Returns the prefixes of the cross method, always in the same order. Weights are 1, 2, 4 or 8.
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let mut prefixes = Vec::new();
     each_canonical(
@@ -66,8 +71,8 @@ enum RowOrColumn {
     Column(usize),
 }
 
-/// Returns the rows, then the columns, at distance `ring` from the centre. Empty if the board has no such
-/// ring.
+/// Returns the rows, then the columns, at distance `ring` from the centre. The list is empty if the board has
+/// no such ring.
 fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
     let n = size.get();
     if ring > (n - 1) / 2 {
@@ -80,8 +85,8 @@ fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
     rows.chain(indices.iter().map(|&i| RowOrColumn::Column(i))).collect()
 }
 
-/// Puts one queen on each empty line in `lines`, in every possible way. Visits the sets of new queens that
-/// are canonical under `group`, passing the occupancy and the set's stabiliser in `group`.
+/// Puts one queen on each empty line in `lines`, in every possible way. For each set of new queens that is
+/// canonical under `group`, calls `visit` with the occupancy and the stabiliser of the set in `group`.
 fn each_canonical(
     size: BoardSize,
     lines: Vec<RowOrColumn>,
@@ -123,7 +128,7 @@ impl CrossPlacements<'_> {
     }
 }
 
-/// Returns a row's or column's free squares, in ascending order.
+/// Returns the free squares of `line`, in ascending order.
 fn free_squares(size: BoardSize, occupancy: &Occupancy, line: RowOrColumn) -> Vec<Square> {
     match line {
         RowOrColumn::Row(row) => {

@@ -1,11 +1,11 @@
-//! Estimates a board's number of solutions by random dives into its search.
+//! Estimates the number of solutions of a board by random dives into the search.
 //!
 //! # Idea
 //!
-//! Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
-//! Computation 29, 1975): descend the search tree, choosing a random free square in every row, and multiply
-//! the numbers of free squares along the way. This product, times the number of solutions at the bottom,
-//! averages to the number of solutions in the whole tree:
+//! This is Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+//! Computation 29, 1975). A dive descends the search tree, choosing a random free square in every row, and
+//! multiplies the numbers of free squares along the way. On average, this product times the number of
+//! solutions at the bottom equals the number of solutions in the whole tree:
 //!
 //! ```text
 //! dive(prefix):   ways = 1
@@ -15,12 +15,12 @@
 //!                 return ways * (solutions that the kernel counts below)
 //! ```
 //!
-//! A prefix gets dives in proportion to its weight times its number of placements a few queens deeper. On an
-//! odd board, a prefix has two queens, or five if one is on the centre. With equally many dives below each
-//! prefix, the error at N = 21 was 3.6% instead of 0.3%.
+//! The number of dives below a prefix is proportional to the weight of the prefix times the number of
+//! placements a few queens deeper. On an odd board, a prefix has two queens, or five if one is on the centre.
+//! With equally many dives below each prefix, the error at N = 21 was 3.6% instead of 0.3%.
 //!
-//! The kernel counts the last rows. This costs a microsecond and halves the error, because most dives to the
-//! very end find nothing.
+//! The kernel counts the last rows. This costs a microsecond and halves the error, because most dives down to
+//! the very last row find nothing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, panic, thread};
@@ -34,21 +34,21 @@ use crate::board::BoardSize;
 use crate::methods::Method;
 use crate::methods::estimated_value::EstimatedValue;
 
-/// How many rows a dive leaves to the kernel. At N = 28, dives below 1,000 random units had a standard error
-/// of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows; with 12 rows, the kernel took twice as long as the
-/// dives, with 10 a tenth as long.
+/// The number of rows that a dive leaves to the kernel. At N = 28, dives below 1,000 random units had a
+/// standard error of 3.5, 2.3, 1.8 and 1.6% with 6, 8, 10 and 12 rows. With 10 rows, the kernel took a tenth
+/// as long as the dives, and with 12 rows twice as long.
 const ROWS_LEFT_TO_KERNEL: usize = 10;
 
 /// The approximate number of dives in total. Every prefix gets at least two.
 const TARGET_DIVES: f64 = 262_144.0;
 
-/// A prefix's share of the dives depends on how many placements of this many queens it has below. No prefix
-/// has more queens.
+/// A prefix's share of the dives depends on the number of placements below it with this many queens. No
+/// prefix has more queens.
 const SHARE_DEPTH: usize = 5;
 
-/// Estimates a board's solutions, on this thread and up to `threads` - 1 more, or fewer if the system refuses
-/// to start them. The same `seed` gives the same estimate on any machine. The estimate is exact if every
-/// prefix leaves at most ten rows.
+/// Estimates the number of solutions of a board, on this thread and up to `threads` - 1 further threads. Goes
+/// on with fewer threads if the system cannot start them. The same `seed` gives the same estimate on any
+/// machine. The estimate is exact if every prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64, threads: usize) -> EstimatedValue {
     solutions_by(size, seed, threads, TARGET_DIVES)
 }
@@ -85,13 +85,13 @@ fn solutions_by(size: BoardSize, seed: u64, threads: usize, all_dives: f64) -> E
     EstimatedValue { mean, standard_error: variance.sqrt() }
 }
 
-/// Returns `prefix`'s share of the dives, in arbitrary units.
+/// Returns the share of the dives that `prefix` gets, in arbitrary units.
 fn share(size: BoardSize, prefix: &Prefix) -> f64 {
     let below = extensions(size, prefix, SHARE_DEPTH, u64::from(u32::MAX));
     f64::from(prefix.weight) * f64::from(below.expect("five queens have fewer placements"))
 }
 
-/// Estimates how many solutions `prefix` represents. Returns the mean, and the variance of the mean.
+/// Estimates the number of solutions that `prefix` represents. Returns the mean and the variance of the mean.
 fn below_prefix(
     size: BoardSize,
     prefix: &Prefix,
@@ -121,7 +121,7 @@ fn below_prefix(
 }
 
 /// Fills the rows up to `end` at random, starting from `placement`. Returns the product of the numbers of
-/// free squares, and the final placement, or `None` if a row has no free square.
+/// free squares and the final placement, or `None` if a row has no free square.
 fn dive(
     rows: &RemainingRows,
     end: usize,

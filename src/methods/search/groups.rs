@@ -4,22 +4,22 @@ use super::Prefixes;
 use crate::board::BoardSize;
 use crate::methods::units::target_units;
 
-/// Consecutive prefixes sharing one unit, or a single prefix dealt to several units. A group ends where the
-/// next one begins.
+/// Consecutive prefixes that share one unit, or a single prefix dealt to several units. A group ends where
+/// the next group begins.
 #[derive(Clone, Copy, Debug)]
 pub struct PrefixGroup {
     pub first_prefix: u32,
     pub first_unit: u64,
-    /// How many placements of `depth` queens extend the group's prefixes.
+    /// The number of placements of `depth` queens below the prefixes of the group.
     pub placements: u32,
 }
 
-/// Returns the number of units to aim for. More units let all threads finish together, and a stop loses less
-/// work; fewer units are cheaper to schedule and record.
+/// Returns the number of units to aim for. With more units, all threads finish together and a stop loses less
+/// work. Fewer units are cheaper to schedule and record.
 ///
-/// A unit is meant to take a fraction of a second, as far as 180,000 units suffice for that. With cross and
-/// `avx512` on an AMD EPYC, it takes 0.5 ms at N = 18, 1.9 ms at N = 19, 5.9 ms at N = 20 and 26 ms at N = 21
-/// (`results/records`: time spent in units, divided by their number).
+/// A unit should take a fraction of a second, as far as 180,000 units are enough for that. With cross and
+/// `avx512` on an AMD EPYC, a unit takes 0.5 ms at N = 18, 1.9 ms at N = 19, 5.9 ms at N = 20 and 26 ms at N
+/// = 21 (`results/records`, time spent in units divided by the number of units).
 pub fn unit_target(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,
@@ -36,8 +36,8 @@ pub fn unit_target(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     target_units(standard, kind.standard_depth(size), depth)
 }
 
-/// Groups prefixes with `sizes` placements into units of about `per_unit` placements. Returns the groups and
-/// the number of units.
+/// Groups prefixes into units of about `per_unit` placements. `sizes` is the number of placements of each
+/// prefix. Returns the groups and the number of units.
 pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<PrefixGroup>, u64) {
     let mut groups: Vec<PrefixGroup> = Vec::new();
     let mut units: u64 = 0;
@@ -58,7 +58,7 @@ pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<PrefixGroup>, u64) {
         }
     }
     if groups.is_empty() {
-        // Even a board without prefixes (N = 2, 3) gets a unit, so its run needs no special case.
+        // Even a board without prefixes (N = 2, 3) gets a unit, so that its run needs no special case.
         groups.push(PrefixGroup { first_prefix: 0, first_unit: 0, placements: 0 });
         units = 1;
     }

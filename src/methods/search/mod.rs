@@ -5,11 +5,12 @@
 //! prefix (cross, rows) -> units -> counter -> kernels
 //! ```
 //!
-//! * [`cross`] and [`rows`] turn a board into weighted sets of first queens, its *prefixes*. Adding up weight
-//!   times completions over all prefixes gives the number of solutions. The two methods choose queens and
-//!   weights independently, so they check each other; `prefixes` selects one.
-//! * [`units`] deals the placements below the prefixes to numbered units, sized by `groups`.
-//! * [`remaining_rows`] defines a prefix, the rows below it, and the search state there.
+//! * [`cross`] and [`rows`] list the *prefixes* of a board: sets of first queens, each with a weight. The
+//!   number of solutions is the sum of weight times completions over all prefixes. The two methods choose
+//!   queens and weights independently, so they check each other. `prefixes` selects one of them.
+//! * [`units`] deals the placements below the prefixes to numbered units. `groups` chooses the size of the
+//!   units.
+//! * [`remaining_rows`] defines a prefix, the rows below it, and the state of the search in these rows.
 //! * [`kernels`] count a placement's completions. This is where the time goes.
 //! * [`counter`] counts a unit with a kernel, and connects the search to the rest of the program.
 //! * [`dives`] estimates the number of solutions.

@@ -1,8 +1,9 @@
 //! A prefix, the rows it leaves to the search, and partial placements in these rows.
 //!
-//! The search skips rows with a prefix queen, and numbers the remaining rows `0..len` from top to bottom. A
-//! [`AlignedPlacement`] is three words aligned to the *current* row. The squares that the prefix leaves free
-//! are stored as one mask per row ([`RemainingRows::open`]), shared by all of its placements:
+//! The search skips rows that contain a queen of the prefix, and numbers the remaining rows `0..len` from top
+//! to bottom. An [`AlignedPlacement`] is three words aligned to the *current* row. The squares that the
+//! prefix leaves free are stored as one mask per row ([`RemainingRows::open`]). All placements below the
+//! prefix share these masks:
 //!
 //! ```text
 //! free(k) = open[k] & ~(columns | antidiagonals | diagonals)
@@ -16,28 +17,30 @@ use std::ops::ControlFlow;
 
 use crate::board::{BoardSize, Occupancy, bits};
 
-/// The queens placed before the search, and how many equivalent placements they represent.
+/// The queens placed before the search, and the number of equivalent placements that they represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix {
     /// The lines occupied by the queens.
     pub occupancy: Occupancy,
-    /// How many equivalent prefixes this one represents, itself included: 1 to 8.
+    /// The number of equivalent prefixes that this prefix represents, from 1 to 8. It includes the prefix
+    /// itself.
     pub weight: u8,
 }
 
-/// The length of per-row tables: 32 rows, plus the look-ahead past the last one.
+/// The length of tables with an entry per row. There are at most 32 rows, and the search looks ahead past the
+/// last row.
 const ROW_TABLE_LEN: usize = BoardSize::MAX + 4;
 
-/// The rows left by a prefix, from top to bottom.
+/// The rows that a prefix leaves to fill, from top to bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingRows {
-    /// Rows to fill, 0 to 32.
+    /// The number of rows to fill, 0 to 32.
     pub len: usize,
-    /// Each remaining row's squares not attacked by the prefix, bit `i` = column `i`. Rows from `len` up are
-    /// closed (0).
+    /// For each remaining row, the mask of the squares that the prefix does not attack. From index `len` on,
+    /// the masks are 0.
     pub open: [u32; ROW_TABLE_LEN],
-    /// Each remaining row's distance to the next one: more than 1 if prefix rows lie between. 1 from the last
-    /// row on.
+    /// For each remaining row, the distance to the next remaining row. It is more than 1 if rows of the
+    /// prefix lie between them, and 1 from the last row on.
     pub step: [u32; ROW_TABLE_LEN],
 }
 
@@ -57,34 +60,34 @@ impl RemainingRows {
     }
 }
 
-/// A partial placement below a prefix, aligned to the row it will fill next; bit `i` = column `i`.
+/// A partial placement below a prefix, aligned to the row to fill next. Bit `i` is column `i`.
 ///
-/// Down the board, antidiagonals run towards higher columns and diagonals towards lower ones. So moving to
-/// the next row shifts `antidiagonals` up and `diagonals` down, by the distance between the rows.
+/// Going down the board, antidiagonals move to higher columns and diagonals to lower columns. So the step to
+/// the next row shifts `antidiagonals` up and `diagonals` down, by the distance between the two rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlignedPlacement {
-    /// The occupied columns, including the prefix's.
+    /// The columns of all queens, including the queens of the prefix.
     pub columns: u32,
-    /// The current row's squares that queens below the prefix attack along an antidiagonal.
+    /// The squares of the current row that queens below the prefix attack along an antidiagonal.
     pub antidiagonals: u32,
-    /// The current row's squares that queens below the prefix attack along a diagonal.
+    /// The squares of the current row that queens below the prefix attack along a diagonal.
     pub diagonals: u32,
 }
 
 impl AlignedPlacement {
-    /// Returns the empty placement below a prefix occupying `columns`.
+    /// Returns the empty placement below a prefix that occupies `columns`.
     pub fn root(columns: u32) -> Self {
         Self { columns, antidiagonals: 0, diagonals: 0 }
     }
 
-    /// Returns the free squares of the current row, number `k`.
+    /// Returns the free squares of the current row, which is row `k`.
     #[inline]
     pub fn free(&self, rows: &RemainingRows, k: usize) -> u32 {
         rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
-    /// Adds a queen on `square` (one bit) of the current row, number `k`, and aligns the placement to the
-    /// next remaining row.
+    /// Adds a queen in the current row, which is row `k`, and aligns the placement to the next remaining row.
+    /// `square` has a single bit, the column of the queen.
     #[inline]
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
         Self {
@@ -95,8 +98,9 @@ impl AlignedPlacement {
     }
 }
 
-/// Counts the placements that [`extend`] would visit, but several times faster: planning ten million units of
-/// a large board counts hundreds of millions. Stops soon after exceeding `max`.
+/// Counts the placements that [`extend`] would visit, but several times faster. This matters because a plan
+/// of ten million units is made by counting hundreds of millions of placements. Stops soon after the count
+/// exceeds `max`.
 pub fn count_extensions(
     rows: &RemainingRows,
     k: usize,
@@ -123,15 +127,16 @@ pub fn count_extensions(
     count
 }
 
-/// Returns whether row `k + 1` keeps a free square wherever the queen in row `k` goes: a queen attacks at
-/// most three squares there. If so, no child needs checking.
+/// Returns true if row `k + 1` is certain to have a free square, wherever the queen in row `k` goes. In that
+/// case, no child needs checking. Four free squares are enough, because a queen attacks at most three squares
+/// of that row.
 fn leaves_squares(rows: &RemainingRows, k: usize, placement: AlignedPlacement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
 }
 
-/// Visits every way to fill rows `k..end` that leaves a free square in row `end` (if it exists), lowest
-/// squares first. Ends early if a visit breaks.
+/// Visits every way to fill rows `k..end` that leaves a free square in row `end`, if there is such a row.
+/// Tries lower squares first. Stops when `visit` breaks.
 pub fn extend(
     rows: &RemainingRows,
     k: usize,
@@ -159,7 +164,7 @@ mod tests {
     use super::*;
     use crate::board::Square;
 
-    /// Returns a row's free squares, by the definition of an attack.
+    /// Returns the free squares of a row, by the definition of an attack.
     fn free_in(n: usize, row: usize, queens: &[(usize, usize)]) -> u32 {
         let attacks = |column: usize, queen: &(usize, usize)| {
             queen.0 == row || queen.1 == column || queen.0.abs_diff(row) == queen.1.abs_diff(column)
@@ -168,7 +173,7 @@ mod tests {
         (0..n).filter(free).fold(0, |squares, column| squares | 1 << column)
     }
 
-    /// Counts the ways to fill `rows` that leave a free square in row `behind`, if given.
+    /// Counts the ways to fill `rows` that leave a free square in row `behind`, if one is given.
     fn ways(n: usize, rows: &[usize], behind: Option<usize>, queens: &mut Vec<(usize, usize)>) -> u64 {
         let Some((&row, rest)) = rows.split_first() else {
             return behind.is_none_or(|row| free_in(n, row, queens) != 0).into();
@@ -205,7 +210,8 @@ mod tests {
         }
     }
 
-    /// Fills `rows` from number `begin` on with one random queen each, comparing on the way.
+    /// Fills the rows from index `begin` on with random queens, and compares free squares and counts on the
+    /// way.
     fn check_from(
         size: BoardSize,
         (remaining, rows): (&RemainingRows, &[usize]),
@@ -220,7 +226,7 @@ mod tests {
             let what = format!("N = {n}, row {k} from {begin} of {rows:?}, {queens:?}");
             let free = free_in(n, rows[k], &queens);
             assert_eq!(placement.free(remaining, k), free, "{what}");
-            // Compares where units begin, near the end, and where few squares are free.
+            // Compares counts where units begin, near the end, and where few squares are free.
             let is_compared = k == 0 || rows.len() - k <= 4 || free.count_ones() <= 4;
             let end = if is_compared { rows.len().min(k + 2) } else { k };
             for end in k + 1..=end {
@@ -240,7 +246,7 @@ mod tests {
         }
     }
 
-    /// All search kernels, both methods and the estimate rely on this.
+    /// All kernels of the search, both methods and the estimate rely on this.
     #[test]
     fn free_squares_of_every_board_are_those_that_no_queen_attacks() {
         let mut rng = fastrand::Rng::with_seed(80);

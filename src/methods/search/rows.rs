@@ -1,15 +1,16 @@
-//! The rows method: places a queen in the left half of the first row, and counts its completions twice.
+//! The rows method. It places a queen in the left half of the first row, and counts the completions twice.
 //!
-//! Mirroring the columns turns a solution whose first queen is in the left half into one whose first queen is
-//! in the right half. On odd boards, the middle column is its own mirror image and counts once. This method
-//! shares neither first queens nor symmetry argument with [`super::cross`], so each checks the other's
-//! prefixes. The search below is the same.
+//! Mirroring a solution whose first queen is in the left half gives a solution whose first queen is in the
+//! right half. On odd boards, the middle column is its own mirror image and counts once.
+//!
+//! This method and [`super::cross`] check each other's prefixes, because they share neither first queens nor
+//! symmetry argument. The search below the prefixes is the same.
 
 use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};
 
-/// Returns the rows method's prefixes, from left to right. They have weight 2, or 1 in an odd board's middle
-/// column.
+/// Returns the prefixes of the rows method, from left to right. A prefix has weight 2, or weight 1 in the
+/// middle column of an odd board.
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let n = size.get();
     (0..n.div_ceil(2))

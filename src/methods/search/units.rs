@@ -1,11 +1,11 @@
-//! The search's units: numbered shares of the work below the prefixes.
+//! The units of the search. A unit is a numbered share of the work below the prefixes.
 //!
 //! Below a prefix, the search first fills rows until `depth` queens are on the board. The resulting
-//! placements are dealt to units of similar size: a prefix with many placements becomes several units, which
-//! take its placements in rotation, and consecutive prefixes with few placements share a unit. So
+//! placements are dealt to units of similar size. If a prefix has many placements, several units take them in
+//! rotation. Consecutive prefixes with few placements share a unit. So
 //!
-//! * a unit number's meaning depends only on N, method and depth;
-//! * a board's units are a table with an entry per prefix, not per unit;
+//! * the contents of a unit depend only on N, method and depth;
+//! * the units of a board are stored as a table with an entry per prefix, not per unit;
 //! * every placement belongs to exactly one unit.
 
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use crate::methods::units::MAX_UNITS;
 /// The maximum number of placements to deal. Merely listing this many takes a few seconds. Not tuned.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
 
-/// A board's units, numbered from 0 up to [`Units::count`].
+/// The units of a board, numbered from 0 to [`Units::count`] - 1.
 #[derive(Clone, Debug)]
 pub struct SearchUnits {
     pub(super) size: BoardSize,
@@ -34,30 +34,30 @@ pub struct SearchUnits {
     pub(super) placements: u64,
 }
 
-/// A unit's share of one prefix: some of the placements below it.
+/// The share of a unit in one prefix: some of the placements below the prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
-    /// How many solutions each completion represents.
+    /// The number of solutions that each completion represents.
     pub weight: u8,
-    /// The rows left by the prefix.
+    /// The rows that the prefix leaves to fill.
     pub rows: RemainingRows,
-    /// The index of the row the placements fill next.
+    /// The index of the row to fill next.
     pub row: usize,
     pub placements: Vec<AlignedPlacement>,
 }
 
 impl PrefixPart {
-    /// Returns the placements as input for a kernel.
+    /// Returns the placements as the input of a kernel.
     pub fn batch(&self) -> Batch<'_> {
         Batch { rows: &self.rows, row: self.row, placements: &self.placements }
     }
 }
 
 impl SearchUnits {
-    /// Divides a board into units, by listing all placements of `depth` queens below the prefixes of `kind`.
+    /// Divides a board into units, by counting the placements of `depth` queens below the prefixes of `kind`.
     ///
     /// # Errors
-    /// If this depth gives more than [`MAX_PLACEMENTS`] placements, or more units than a run can have.
+    /// Fails if this depth gives more than [`MAX_PLACEMENTS`] placements, or more units than a run can have.
     pub fn new(size: BoardSize, kind: Prefixes, depth: usize) -> Result<Self, MethodError> {
         Self::below(kind.of(size), size, depth, unit_target(size, kind, depth))
     }
@@ -85,7 +85,8 @@ impl SearchUnits {
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 
-    /// Returns the cost of each of a group's units: its share of all placements.
+    /// Returns the cost of each unit in a group, as a fraction of the cost of all units. The cost is
+    /// proportional to the number of placements.
     pub(super) fn cost_in(&self, group: usize) -> f64 {
         let placements = f64::from(self.groups[group].placements) / self.units_in(group) as f64;
         if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
@@ -128,13 +129,13 @@ impl SearchUnits {
     }
 }
 
-/// Returns how many remaining rows to fill below `prefix` until `depth` queens are on the board.
+/// Returns the number of rows to fill below `prefix` until `depth` queens are on the board.
 fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// Counts the placements of `depth` queens below `prefix`. Returns `None` if there are more than `max`,
-/// which is below 2^32.
+/// Counts the placements of `depth` queens below `prefix`. Returns `None` if there are more than `max`, which
+/// must be below 2^32.
 pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, max: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = AlignedPlacement::root(prefix.occupancy.columns);
@@ -142,7 +143,7 @@ pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, max: u6
     (count <= max).then_some(count as u32)
 }
 
-/// Visits all ways to fill the first `end` remaining rows below `prefix`.
+/// Visits all ways to fill the first `end` rows below `prefix`.
 fn each_extension(
     prefix: &Prefix,
     rows: &RemainingRows,
@@ -161,7 +162,7 @@ mod tests {
     use super::*;
     use crate::methods::Units;
 
-    /// Sorts placements by their words.
+    /// Returns the words of the placements, sorted.
     fn sorted(placements: impl IntoIterator<Item = AlignedPlacement>) -> Vec<[u32; 3]> {
         let words =
             |placement: AlignedPlacement| [placement.columns, placement.antidiagonals, placement.diagonals];
@@ -184,7 +185,7 @@ mod tests {
             let row = rows_to_fill(prefix, &rows, units.depth);
             let mut every = Vec::new();
             each_extension(prefix, &rows, row, &mut |placement| every.push(placement));
-            // Different prefixes that leave the same rows have indistinguishable parts.
+            // If different prefixes leave the same rows, their parts are indistinguishable.
             let below = |part: &&PrefixPart| {
                 let root = part.placements[0].columns & prefix.occupancy.columns;
                 part.rows == rows && part.weight == prefix.weight && root == prefix.occupancy.columns
@@ -213,7 +214,7 @@ mod tests {
         {
             let units = SearchUnits::new(size, kind, 4).unwrap();
             for group in (0..4).map(|_| rng.usize(..units.groups.len())).chain([0, units.groups.len() - 1]) {
-                // Skips the centre queen of odd boards, which has many units.
+                // Skips groups with many units. The next test covers a large group.
                 if units.units_in(group) < 200 {
                     check_group(&units, group);
                 }
@@ -221,7 +222,7 @@ mod tests {
         }
     }
 
-    /// From N = 23 up, an odd board's centre queen has over 1,024 units.
+    /// On large boards, a single prefix can have more than 1,024 units.
     #[test]
     fn units_of_a_large_group_have_each_placement_once() {
         let size = BoardSize::new(17).unwrap();

@@ -1,4 +1,4 @@
-//! Verifies a ledger as long as real ones.
+//! Verifies a ledger with as many units as a real one.
 
 use super::*;
 

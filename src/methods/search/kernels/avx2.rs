@@ -1,6 +1,6 @@
 //! Eight lanes with AVX2.
 //!
-//! AVX2 has no compress instruction, so the set of lanes selects one of 256 permutations from a table.
+//! AVX2 has no compress instruction. Instead, the set of lanes selects one of 256 permutations from a table.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -9,7 +9,7 @@ use super::lanes::Lanes;
 use crate::methods::compaction::compaction_table;
 use crate::methods::cpu::Avx2;
 
-/// For every set of lanes, the permutation that moves these lanes to the front.
+/// For each set of lanes, the permutation that moves these lanes to the front.
 #[repr(align(64))]
 struct Orders([[u32; 8]; 256]);
 
@@ -71,7 +71,7 @@ impl Lanes for Avx2 {
         unsafe { _mm256_min_epu32(a, b) }
     }
 
-    // Because of the mask, the compiler knows that shift counts are below 32 and does not guard the shifts.
+    // With the mask, the compiler knows that shift counts are below 32, and omits a check for larger ones.
     #[inline(always)]
     fn shift_up(self, a: __m256i, by: __m256i) -> __m256i {
         let by = self.and(by, self.splat(31));

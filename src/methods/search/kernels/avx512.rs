@@ -1,8 +1,10 @@
 //! Sixteen lanes with AVX-512.
 //!
-//! Each step compresses the lane numbers once, and then permutes the four words accordingly: a permutation is
-//! one operation, a compress two. Compressing to memory is microcoded on AMD Zen 4: `vpcompressd` takes 26 ns
-//! there, while compressing in registers and storing takes about 1 ns.
+//! Each step compresses the lane numbers once and permutes the four words accordingly, because a permutation
+//! takes one operation and a compress takes two.
+//!
+//! We don't compress to memory, because this is microcoded on AMD Zen 4. There, `vpcompressd` to memory takes
+//! 26 ns, while compressing in a register and storing the result takes about 1 ns.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -65,7 +67,7 @@ impl Lanes for Avx512F {
         unsafe { _mm512_min_epu32(a, b) }
     }
 
-    // Because of the mask, the compiler knows that shift counts are below 32 and does not guard the shifts.
+    // With the mask, the compiler knows that shift counts are below 32, and omits a check for larger ones.
     #[inline(always)]
     fn shift_up(self, a: __m512i, by: __m512i) -> __m512i {
         let by = self.and(by, self.splat(31));

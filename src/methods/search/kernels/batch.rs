@@ -1,11 +1,12 @@
-//! The search in lanes: takes the same step for one placement in each lane of a vector.
+//! The search in lanes. Each step handles one placement in each lane of a vector.
 //!
 //! # Idea
 //!
-//! Recursion fills row after row for a single placement. Here, every row has a *buffer* of placements pending
-//! for that row, each with its untried squares. A *pass* takes the last chunk from a buffer and adds one
-//! queen to each placement, on the lowest untried square. Children with a chance of completion are appended
-//! to the next row's buffer; placements with untried squares left are written back to where the chunk began.
+//! Recursion fills row after row for a single placement. Here, every row has a *buffer* of placements that
+//! wait for a queen in that row, each with its untried squares. A *pass* takes the last chunk from a buffer
+//! and adds one queen to each placement, on the lowest untried square. Children with a chance of completion
+//! are appended to the buffer of the next row. Placements with untried squares left are written back to the
+//! start of the chunk.
 //!
 //! ```text
 //! while placements wait:
@@ -21,10 +22,12 @@
 //!             buffer[row]     <- the placements with untried squares, side by side
 //! ```
 //!
-//! So no lane idles while a chunk is pending, however unevenly the tree grows, and a step costs the same for
-//! sixteen placements as for one. A chunk's children number at most one chunk, and are appended only to a
-//! buffer holding less than one, so buffers need space for two. Vectors are partly empty only at the end of a
-//! batch, when no row has a full chunk left and the rows are finished one by one, from the top.
+//! So no lane is idle while a chunk is pending, however unevenly the tree grows. A step costs the same for
+//! sixteen placements as for one.
+//!
+//! A chunk has at most one chunk of children. These are appended only to a buffer that holds less than a
+//! chunk, so a buffer needs space for two chunks. Vectors are partly empty only at the end of a batch. Then
+//! no row has a full chunk left, and the rows are finished one by one, from the top.
 //!
 //! # Which children are dropped
 //!
@@ -35,30 +38,32 @@
 //! | 3 to 7 | every row and every unused column |
 //!
 //! A child with two rows left is counted instead of kept. It has exactly two unused columns, and a free
-//! square in each row and in each of these columns. If the columns are as far apart as the rows, the last two
-//! queens would attack each other along a diagonal. Otherwise, there are two ways to place them if both rows
-//! are free in both columns, and one way if not.
+//! square in both rows and in both columns. If the columns are as far apart as the rows, the last two queens
+//! would attack each other along a diagonal. Otherwise, there are two ways to place them if both rows are
+//! free in both columns, and one way if not.
 //!
 //! # Cost
 //!
-//! With AVX-512, a step is 30 to 45 vector operations and 12 memory accesses. At N = 18, the search takes 5.4
-//! steps of one lane per solution of the full count, and 8.5 with only a look-ahead of two rows.
+//! With AVX-512, a step takes 30 to 45 vector operations and 12 memory accesses. At N = 18, the search takes
+//! 5.4 steps of one lane per solution of the whole board. With a look-ahead of only two rows, it takes 8.5.
 //!
 //! # Tried
 //!
-//! * Searching a vector of placements to its end before the next: only 56% of the lanes have work at N = 16.
+//! * Searching a vector of placements to its end before starting the next vector: only 56% of the lanes have
+//!   work at N = 16.
 //! * Refilling lanes as soon as they run out of squares: 2.3 times as long on Zen 5, because every step waits
 //!   for the previous one.
-//! * Plain loops over arrays instead of the operations of [`Lanes`]: the compiler vectorises few of them,
-//!   which takes 1.6 times as long with AVX2 and five times as long with AVX-512 at N = 17.
-//! * Chunks that begin anywhere: up to 1.08 times as long with AVX-512, because loads cross cache lines.
+//! * Plain loops over arrays instead of the operations of [`Lanes`]: the compiler vectorises few of them. At
+//!   N = 17, this takes 1.6 times as long with AVX2 and five times as long with AVX-512.
+//! * Chunks that begin anywhere instead of at a whole vector: up to 1.08 times as long with AVX-512, because
+//!   loads cross cache lines.
 //! * Masking the busy lanes in every step, to avoid the second call of `step`: up to 1.1 times as long.
-//! * One chunk per pass: four times as many passes at N = 14 as with the kernel of 1.1, and 1.04 times as
-//!   long.
+//! * One chunk per pass: four times as many passes at N = 14 as with the kernel of version 1.1, and 1.04
+//!   times as long.
 //! * Moving the placements after the last whole vector instead of searching them, and leaving a row only when
 //!   eight vectors are pending below: no gain.
 //!
-//! `docs/lab/kernels.md` has all measurements.
+//! See `docs/lab/kernels.md` for all measurements.
 
 use super::buffer::{Buffer, CHUNK_VECTORS, append, load};
 use super::lanes::Lanes;
@@ -67,7 +72,8 @@ use crate::board::BoardSize;
 use crate::methods::cpu::Step;
 use crate::methods::search::{AlignedPlacement, RemainingRows};
 
-/// A thread's buffers, indexed by the number of rows left. Batches reuse their memory, not their contents.
+/// The buffers of a thread, indexed by the number of rows left. Batches reuse the memory of the buffers, but
+/// not the contents.
 #[derive(Debug, Default)]
 pub struct BatchBuffers(Vec<Buffer>);
 
@@ -107,11 +113,11 @@ impl<L: Lanes> Step<L> for BatchCount<'_> {
     }
 }
 
-/// Searches a batch. Rows are numbered by how many rows are left, the row itself included.
+/// The search of a batch. The number of a row is the number of rows left, including the row itself.
 struct BatchSearch<'a, L> {
     lanes: L,
     rows: &'a RemainingRows,
-    /// Columns open in at least one row.
+    /// The columns that are open in at least one row.
     columns: u32,
     buffers: &'a mut [Buffer],
     /// The number of placements in each buffer.
@@ -120,8 +126,8 @@ struct BatchSearch<'a, L> {
 }
 
 impl<L: Lanes> BatchSearch<'_, L> {
-    /// Adds a placement at `row`, unless the row has no free square, or the remaining columns and rows differ
-    /// in number.
+    /// Adds a placement at `row` if the row has a free square and there are as many unused columns as rows
+    /// left.
     fn begin(&mut self, row: usize, placement: &AlignedPlacement) {
         let left = self.rows.len - row;
         let free = placement.free(self.rows, row);
@@ -135,7 +141,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
         }
     }
 
-    /// Works until nothing is pending in row `top` or below.
+    /// Searches until no placements are pending in row `top` or below.
     #[inline(always)]
     fn run(&mut self, top: usize) {
         loop {
@@ -156,8 +162,8 @@ impl<L: Lanes> BatchSearch<'_, L> {
         }
     }
 
-    /// Works in row `left` until the row below has a chunk, or fewer than `min_placements` are pending.
-    /// `LEFT` is `left`, capped at 9.
+    /// Searches in row `left` until a chunk is pending in the row below, or fewer than `min_placements` are
+    /// pending in this row. `LEFT` is `left`, but at most 9.
     #[inline(always)]
     fn pass<const LEFT: usize>(&mut self, left: usize, min_placements: usize) {
         let (below, here) = self.buffers.split_at_mut(left);
@@ -191,19 +197,19 @@ impl<L: Lanes> BatchSearch<'_, L> {
 /// The maximum number of rows in which a child is checked.
 const MAX_CHECKED_ROWS: usize = 6;
 
-/// A row's constants for [`Pass::step`], as vectors.
+/// The constants of a row for [`Pass::step`], as vectors.
 struct Row<L: Lanes, const LEFT: usize> {
     lanes: L,
-    /// The distances to the next row, and from that row to the one after it.
+    /// The distance to the next row, and the distance from there to the row after it.
     step: L::Words,
     next_step: L::Words,
     columns: L::Words,
-    /// Each checked row's open squares, and its distance from the next row.
+    /// For each checked row, the open squares and the distance from the next row.
     checked: [(L::Words, L::Words); MAX_CHECKED_ROWS],
 }
 
 impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
-    /// How many of the rows below this one are checked.
+    /// The number of checked rows below this row.
     const CHECKED_ROWS: usize = match LEFT {
         3..=7 => LEFT - 1,
         8 => 2,
@@ -228,27 +234,28 @@ impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
     }
 }
 
-/// A pass over a row's placements, starting with the last.
+/// A pass over the placements of a row, from the last chunk to the first.
 struct Pass<'a, L: Lanes, const LEFT: usize> {
     row: Row<L, LEFT>,
     here: &'a mut Buffer,
     below: &'a mut Buffer,
-    /// Where the data in `here` and `below` ends.
+    /// The number of placements in `here` and in `below`.
     parents: usize,
     children: usize,
-    /// At most two per queen, and therefore far below 2^32.
+    /// A `u32` is enough, because there are at most two solutions per queen.
     solutions: u32,
 }
 
 impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
-    /// Adds a queen to `count` placements, starting at `at`; `count` is at most a vector.
+    /// Adds a queen to each of the `count` placements that start at index `at`. `count` is at most the number
+    /// of lanes.
     #[inline(always)]
     fn step(&mut self, at: usize, count: usize) {
         let &Row { lanes, step, next_step, columns: all_columns, ref checked } = &self.row;
         let [untried, columns, antidiagonals, diagonals] = load(lanes, self.here, at);
         let later = lanes.without_lowest(untried);
         let parent = [later, columns, antidiagonals, diagonals];
-        // The queen's square is the one in `untried` but not in `later`.
+        // The queen goes on the square that is in `untried` but not in `later`.
         let columns = lanes.or_and_not(columns, untried, later);
         let antidiagonals = lanes.shift_up(lanes.or_and_not(antidiagonals, untried, later), step);
         let diagonals = lanes.shift_down(lanes.or_and_not(diagonals, untried, later), step);
@@ -283,7 +290,8 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
             let child = [free[0], columns, antidiagonals, diagonals];
             self.children = append(lanes, self.below, self.children, alive, child);
         }
-        // This overwrites nothing pending: it keeps at most as many placements as were read.
+        // This overwrites no pending placements, because it writes back at most as many placements as were
+        // read.
         self.parents = append(lanes, self.here, self.parents, busy & lanes.nonzero(later), parent);
     }
 }

@@ -1,18 +1,19 @@
-//! Buffers pending placements for the search in lanes ([`super::batch`]).
+//! The buffers for pending placements in the search in lanes ([`super::batch`]).
 
 use super::lanes::{Lanes, MAX_LANES};
 
-/// Vectors per chunk: enough to keep passes few, but few enough for two neighbouring rows to stay in the
-/// first-level cache.
+/// The number of vectors in a chunk. This is large enough to keep passes few, and small enough to keep the
+/// buffers of two neighbouring rows in the first-level cache.
 pub const CHUNK_VECTORS: usize = 64;
 
-/// A buffer's capacity, in placements: two chunks, plus one vector because chunks begin at whole vectors,
-/// plus one that the last write may touch. Three more keep the distance between a placement's words far from
-/// any multiple of 4,096 bytes, at which loads would wait for unrelated stores.
+/// The capacity of a buffer, in placements. A buffer has space for two chunks, for one vector because chunks
+/// begin at whole vectors, and for one vector that the last write may touch. Three more vectors keep the
+/// distance between the words of a placement far from any multiple of 4,096 bytes, because at such a distance
+/// loads would wait for unrelated stores.
 const CAPACITY: usize = (2 * CHUNK_VECTORS + 2 + 3) * MAX_LANES;
 
-/// Pending placements as four arrays: untried squares of the row, columns, antidiagonals, diagonals. Aligned
-/// to cache lines.
+/// Pending placements, as four arrays: the untried squares of the row, the columns, the antidiagonals and the
+/// diagonals. Aligned to cache lines.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub struct Buffer(pub [[u32; CAPACITY]; 4]);
@@ -21,7 +22,7 @@ impl Buffer {
     pub const ZEROS: Self = Self([[0; CAPACITY]; 4]);
 }
 
-/// Loads a vector of placements, starting at `at`.
+/// Loads the vector of placements that starts at index `at`.
 #[inline(always)]
 pub fn load<L: Lanes>(lanes: L, buffer: &Buffer, at: usize) -> [L::Words; 4] {
     assert!(at <= CAPACITY - MAX_LANES);
@@ -31,7 +32,7 @@ pub fn load<L: Lanes>(lanes: L, buffer: &Buffer, at: usize) -> [L::Words; 4] {
     [a, b, lanes.load(&c[range.clone()]), lanes.load(&d[range])]
 }
 
-/// Appends the lanes in `set` at `at`, packed, and returns the new end.
+/// Writes the lanes in `set` side by side, starting at index `at`. Returns the index after the last lane.
 #[inline(always)]
 pub fn append<L: Lanes>(lanes: L, buffer: &mut Buffer, at: usize, set: u32, words: [L::Words; 4]) -> usize {
     assert!(at <= CAPACITY - MAX_LANES);

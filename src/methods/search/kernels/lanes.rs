@@ -1,21 +1,21 @@
-//! The vector operations behind the search in lanes ([`super::batch`]), implemented by `avx512`, `avx2` and
-//! `portable`.
+//! The vector operations of the search in lanes ([`super::batch`]). They are implemented by `avx512`, `avx2`
+//! and `portable`.
 
 use crate::methods::cpu::Features;
 
-/// The lanes in the widest vector.
+/// The number of lanes in the widest vector.
 pub const MAX_LANES: usize = 16;
 
-/// Vectors of `u32` lanes. A set of lanes is a word with bit `i` for lane `i`.
+/// Vectors of `u32` lanes. A set of lanes is a word in which bit `i` stands for lane `i`.
 ///
-/// Every method is `#[inline(always)]`, so that it compiles with the CPU features of the surrounding
+/// Every method is `#[inline(always)]`, so that it is compiled with the CPU features of the surrounding
 /// [`Step`].
 ///
 /// [`Step`]: crate::methods::cpu::Step
 pub trait Lanes: Features {
     /// One `u32` per lane.
     type Words: Copy;
-    /// Lanes per vector, at most [`MAX_LANES`].
+    /// The number of lanes per vector, at most [`MAX_LANES`].
     const COUNT: usize;
 
     /// Copies `value` to every lane.
@@ -36,16 +36,16 @@ pub trait Lanes: Features {
     }
     /// Clears each lane's lowest set bit.
     fn without_lowest(self, a: Self::Words) -> Self::Words;
-    /// Takes the unsigned minimum lane by lane: 0 if either lane is 0.
+    /// Returns the unsigned minimum of each pair of lanes.
     fn min(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Shifts each lane towards higher columns; each lane of `by` is below 32.
+    /// Shifts each lane towards higher columns. Each lane of `by` is below 32.
     fn shift_up(self, a: Self::Words, by: Self::Words) -> Self::Words;
-    /// Shifts each lane towards lower columns; each lane of `by` is below 32.
+    /// Shifts each lane towards lower columns. Each lane of `by` is below 32.
     fn shift_down(self, a: Self::Words, by: Self::Words) -> Self::Words;
 
     /// Returns the set of nonzero lanes.
     fn nonzero(self, words: Self::Words) -> u32;
-    /// Packs the lanes in `set` at the start of each slice in `into`, and returns their number. The rest of
-    /// the first `COUNT` words is overwritten with arbitrary values.
+    /// Packs the lanes in `set` at the start of each slice in `into`, and returns the number of lanes in
+    /// `set`. The rest of the first `COUNT` words is overwritten with arbitrary values.
     fn compress(self, set: u32, words: [Self::Words; 4], into: [&mut [u32]; 4]) -> usize;
 }

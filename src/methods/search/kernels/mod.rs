@@ -1,14 +1,14 @@
-//! The search's kernels. Given placements below a prefix, a kernel counts the ways to fill the remaining
+//! The kernels of the search. Given placements below a prefix, a kernel counts the ways to fill the remaining
 //! rows.
 //!
-//! Kernels are pure functions (no threads, clock, input or output), and all return the same result.
+//! Kernels are pure functions, without threads, clock, input or output. All kernels find the same solutions.
 //!
-//! * [`scalar`] recurses over the rows, one placement at a time; it runs anywhere.
-//! * `batch` processes many placements at once, in lanes. It is written once, generic over the small trait in
-//!   `lanes`, implemented by `avx512` (16 lanes), `avx2` and `portable` (8 lanes).
-//! * [`count_batch_with`] selects one.
+//! * [`scalar`] recurses over the rows, one placement at a time. It runs anywhere.
+//! * `batch` processes many placements at once, in lanes. It is generic over the trait in `lanes`. The trait
+//!   is implemented by `avx512` (16 lanes), `avx2` and `portable` (8 lanes).
+//! * [`count_batch_with`] selects a kernel.
 //!
-//! Their state is a placement ([`super::remaining_rows`]).
+//! The state of a search is a placement ([`super::remaining_rows`]).
 
 use self::batch::{BatchBuffers, BatchCount};
 use self::lanes::Lanes;
@@ -35,16 +35,16 @@ pub(super) mod tests;
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
     pub rows: &'a RemainingRows,
-    /// The row all placements fill next, as an index into `rows`; at most `rows.len`.
+    /// The row that all placements fill next, as an index into `rows`. At most `rows.len`.
     pub row: usize,
     pub placements: &'a [AlignedPlacement],
 }
 
-/// Counts the completions of a batch's placements. Calls are independent: they reuse buffers, but no data
-/// carries over from one to the next.
+/// A function that counts the completions of a batch's placements. Calls reuse buffers, but no data carries
+/// over from one call to the next.
 pub type CountBatch = Box<dyn FnMut(Batch) -> Counts + Send>;
 
-/// Returns the kernels that this CPU can run, fastest first. There is always one.
+/// Returns the kernels that this CPU can run, fastest first. There is always at least one kernel.
 pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| count_batch_with(kernel).is_some())
 }
@@ -68,7 +68,7 @@ fn in_lanes(lanes: impl Lanes) -> CountBatch {
     Box::new(move |batch| lanes.enter(BatchCount { batch, buffers: &mut buffers }))
 }
 
-/// Returns the size of a thread's buffers for at most `rows` rows, in bytes.
+/// Returns the size of the buffers of one thread for at most `rows` rows, in bytes.
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<buffer::Buffer>() }
 }

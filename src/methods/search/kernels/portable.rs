@@ -1,11 +1,12 @@
 //! Eight lanes in plain Rust, as an array.
 //!
-//! It runs on every machine and visits the same nodes as the vector kernels, so it can replace them in tests.
+//! This kernel runs on every machine. It visits the same nodes as the vector kernels, so it can replace them
+//! in tests.
 
 use super::lanes::Lanes;
 use crate::methods::cpu::Portable;
 
-/// Computes each lane with `word`. A plain loop, because test builds do not inline `array::from_fn`.
+/// Computes each lane with `word`. This is a plain loop, because test builds do not inline `array::from_fn`.
 #[inline(always)]
 fn lanes_of(word: impl Fn(usize) -> u32) -> [u32; 8] {
     let mut words = [0; 8];

@@ -1,17 +1,19 @@
-//! The scalar kernel: one placement at a time, on plain integers. It runs on any machine.
+//! The scalar kernel. It searches one placement at a time, on plain integers, and runs on any machine.
 //!
 //! # Idea
 //!
-//! Recurse over the remaining rows: put a queen on the row's lowest free square, and search below only if the
-//! next row *and the row after it* still have a free square. For two shifts and a test, the second row
-//! removes about a fifth of what a one-row look-ahead leaves. `free & (free - 1)` removes a tried square, so
-//! there is one loop, without branches on the board's geometry. With three rows left, all three rows and all
-//! three unused columns are checked, which makes N = 15 faster by 6%.
+//! Recurse over the remaining rows. Put a queen on the lowest free square of the row, and search below only
+//! if the next row *and the row after it* still have a free square. Checking the second row costs two shifts
+//! and a test, and removes about a fifth of the placements that pass a check of only the first row.
 //!
-//! The last two rows need no search. As many columns as rows remain, so there are exactly two unused columns
-//! `a < b`; they contain both rows' free squares, and each receives a queen. If `b - a` equals the distance
-//! between the rows, both ways are impossible, because the queens would attack each other along a diagonal.
-//! Otherwise,
+//! `free & (free - 1)` removes a square after it is tried. So there is one loop, without branches on the
+//! geometry of the board. With three rows left, all three rows and all three unused columns are checked,
+//! which makes N = 15 faster by 6%.
+//!
+//! The last two rows need no search. There are as many unused columns as rows left, so there are exactly two,
+//! `a < b`. All free squares of both rows are in these columns, and each column gets a queen. If `b - a`
+//! equals the distance between the rows, there is no completion, because the queens would attack each other
+//! along a diagonal. Otherwise,
 //!
 //! ```text
 //! completions = [a free above and b free below] + [b free above and a free below]
@@ -19,7 +21,7 @@
 //!
 //! # Cost
 //!
-//! About 7 queens placed per solution of the whole board by `cross` at N = 16.
+//! With `cross` at N = 16, about 7 queens are placed per solution of the whole board.
 
 use super::{Batch, Counts};
 use crate::methods::search::{AlignedPlacement, RemainingRows};
@@ -32,7 +34,8 @@ pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
         match rows_left {
             0 => search.solutions += 1,
             1 => {
-                // One row left means one unused column, so the row's only free square, if any, is a solution.
+                // With one row left, there is one unused column. So the row has at most one free square, and
+                // a queen there gives a solution.
                 let free = placement.free(rows, row);
                 search.nodes += u64::from(free.count_ones());
                 search.solutions += u64::from(free.count_ones());
@@ -46,13 +49,13 @@ pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
 
 struct ScalarSearch<'a> {
     rows: &'a RemainingRows,
-    /// Below 2^64, as for every kernel: a whole board of 28 has about 2.6e18.
+    /// A `u64` is enough for every kernel, because even a whole board of 28 has only about 2.6e18 solutions.
     solutions: u64,
     nodes: u64,
 }
 
 impl ScalarSearch<'_> {
-    /// Fills row `k`. At least three rows are left.
+    /// Fills row `k` and the rows below it. At least three rows must be left.
     fn fill(&mut self, placement: &AlignedPlacement, k: usize) {
         let rows_below = self.rows.len - k - 1;
         let mut free = placement.free(self.rows, k);
@@ -73,21 +76,22 @@ impl ScalarSearch<'_> {
         }
     }
 
-    /// Returns whether the last three rows, starting with `k`, and all unused columns have a free square.
+    /// Returns whether the last three rows, which start with row `k`, and all unused columns have a free
+    /// square.
     #[inline]
     fn three_can_be_filled(&self, placement: &AlignedPlacement, k: usize) -> bool {
         let second = placement.child(self.rows, k, 0);
         let third = second.child(self.rows, k + 1, 0).free(self.rows, k + 2);
         let first = placement.free(self.rows, k);
         let second = second.free(self.rows, k + 1);
-        // All free squares lie in the three unused columns, so the union has three bits unless a column has
+        // All free squares are in the three unused columns, so this union has three bits unless a column has
         // no free square.
         let columns = first | second | third;
         let all_but_one = columns & columns.wrapping_sub(1);
         first != 0 && second != 0 && third != 0 && all_but_one & all_but_one.wrapping_sub(1) != 0
     }
 
-    /// Returns row `k + 1`'s free squares for a placement at row `k`.
+    /// Returns the free squares of row `k + 1`, for a placement aligned to row `k`.
     #[inline]
     fn free_after_next(&self, placement: &AlignedPlacement, k: usize) -> u32 {
         placement.child(self.rows, k, 0).free(self.rows, k + 1)
@@ -98,7 +102,8 @@ impl ScalarSearch<'_> {
     fn last_two(&mut self, placement: &AlignedPlacement, k: usize) {
         let upper = placement.free(self.rows, k);
         let lower = self.free_after_next(placement, k);
-        // All free squares lie in the two unused columns, so this is their mask if both have one.
+        // All free squares are in the two unused columns, so this is the set of these columns if both have a
+        // free square.
         let unused = upper | lower;
         if upper == 0 || lower == 0 || unused & (unused - 1) == 0 || unused & unused << self.rows.step[k] != 0
         {

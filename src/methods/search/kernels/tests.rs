@@ -1,12 +1,12 @@
-//! Compares every kernel with plain recursion while varying everything that shapes a batch: board, prefix,
-//! rows left, and number of placements.
+//! Compares every kernel with plain recursion, for many boards, prefixes, numbers of rows left and numbers of
+//! placements.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// Counts a placement's completions by the definition of [`AlignedPlacement`].
+/// Counts the completions of a placement by plain recursion.
 fn completions(rows: &RemainingRows, k: usize, placement: &AlignedPlacement) -> u64 {
     if k == rows.len {
         return 1;
@@ -32,8 +32,8 @@ fn every_kernel() -> Kernels {
     available().map(|kernel| (kernel, count_batch_with(kernel).unwrap())).collect()
 }
 
-/// Checks that all of this CPU's kernels find the expected solutions, and that those searching in lanes place
-/// the same number of queens.
+/// Checks that all kernels of this CPU find the expected number of solutions, and that all kernels that
+/// search in lanes place the same number of queens.
 fn assert_kernels_agree(
     rows: &RemainingRows,
     row: usize,
