@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// A002562.
+    /// The OEIS sequence A002562.
     const FUNDAMENTAL_SOLUTIONS: [u128; LARGEST_COUNTED] = [
         1,
         0,
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// The lines attacked so far.
+    /// The lines attacked by the queens placed so far.
     #[derive(Clone, Copy, Default)]
     struct Attacked {
         columns: u64,

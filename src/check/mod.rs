@@ -1,4 +1,4 @@
-//! Checks of counts, both before and after counting.
+//! Predictions, checks and recounts of totals.
 //!
 //! * [`known`] contains the published numbers. [`mod@reference`] counts by the definition of the problem.
 //! * [`estimate`] predicts the time and the result of a count.

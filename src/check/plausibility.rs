@@ -1,4 +1,4 @@
-//! Compares totals with facts known in advance.
+//! Checks totals against facts known in advance.
 //!
 //! None of these checks proves a total right, but each would have caught totals that were published and
 //! wrong. A sum that overflowed is far from the estimate. A sum with a forgotten weight fails the test of
@@ -83,7 +83,7 @@ impl Check {
         checks
     }
 
-    /// Returns the check's name in JSON.
+    /// Returns the name of the check in JSON.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

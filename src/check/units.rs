@@ -49,7 +49,7 @@ pub struct KnownUnit {
 }
 
 impl KnownUnit {
-    /// Returns the unit's plan. The plan may have more units than a run may have.
+    /// Returns the plan that contains the unit. It may be too large for a run.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan::of_any_number(self.n, self.depth)

@@ -17,8 +17,8 @@ impl EstimatedValue {
         Self { mean, standard_error: 0.0 }
     }
 
-    /// Estimates the time of `all` units whose total cost is `cost`. `some` is a random sample without
-    /// repetition, with the cost and time of each unit. Uses the ratio estimator with the finite-population
+    /// Estimates the time of `all` units whose total cost is `cost`. `some` contains the cost and time of
+    /// each unit in a random sample without repetition. Uses the ratio estimator with the finite-population
     /// correction. Returns `None` if the cost of the sample is 0, or if the sample is a single unit out of
     /// several, which says nothing about the error.
     pub(crate) fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {

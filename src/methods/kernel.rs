@@ -1,7 +1,7 @@
-//! Kernels. A kernel is the innermost loop of a count, written for one instruction set.
+//! A kernel is the innermost loop of a count, written for one instruction set.
 //!
 //! [`super::Method::available`] lists the kernels of a method that this machine can run. The same kernel may
-//! need different instructions in two methods.
+//! need different instructions in different methods.
 
 use std::fmt;
 use std::str::FromStr;

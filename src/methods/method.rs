@@ -1,5 +1,5 @@
-//! The three methods of counting a board. Each has a name, kernels, units, and a range of boards on which it
-//! is the fastest.
+//! The three methods of counting a board, with their names, kernels and units. Also chooses the fastest
+//! method for a board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -49,8 +49,8 @@ impl Method {
         }
     }
 
-    /// Returns the method to use for double-checking a count by this method. The two methods have no lists or
-    /// search code in common. Returns `None` if the second count would take hours.
+    /// Returns the method that double-checks counts by this method. The two methods have no lists or search
+    /// code in common. Returns `None` if the second count would take hours.
     #[must_use]
     pub fn checked_by(self, size: BoardSize) -> Option<Self> {
         match self {
@@ -159,7 +159,7 @@ impl Kernel {
     /// Checks that this CPU can run the kernel for at least one method.
     ///
     /// # Errors
-    /// Returns [`MethodError::NoKernel`] if it cannot.
+    /// Returns [`MethodError::NoKernel`] if this CPU cannot run the kernel for any method.
     pub fn check_available(self) -> Result<(), MethodError> {
         let kernels = Self::all_available();
         let available = kernel::list(&kernels);

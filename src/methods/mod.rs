@@ -3,12 +3,12 @@
 //!
 //! A method cuts a board into numbered units (`Units`) and creates counters for them (`counter`).
 //!
-//! * [`Method`] lists the methods, and connects each method to its units and kernels. [`SavedMethod`] can
-//!   also be a former method. [`Kernel`] lists the innermost loops. A method checks that this CPU can run a
+//! * [`Method`] lists the methods, and connects each method to its units and kernels. [`SavedMethod`]
+//!   includes former methods. [`Kernel`] lists the innermost loops. A method checks that this CPU can run a
 //!   kernel before it counts with the kernel.
 //! * `counter` defines counters, which count one unit at a time. `estimated_value` is a quantity with its
 //!   error.
-//! * `error` has the reasons why a board cannot be counted as requested.
+//! * `error` explains why a board cannot be counted as requested.
 //! * `cpu` detects the instructions that kernels may use. `compaction` contains tables that replace a
 //!   compress instruction. `walk` spreads a sample over all units.
 //! * `search` places the first queens and searches below them. `colours` places white and black queens

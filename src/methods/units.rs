@@ -48,7 +48,8 @@ pub(crate) trait Units: Debug + Send + Sync {
         false
     }
 
-    /// Returns the same units for counting the board upside down, or `None` if the method cannot do this.
+    /// Returns the images of the units on a board turned upside down, in the same order. Returns `None` if
+    /// the method cannot count them.
     fn upside_down(&self) -> Option<Arc<dyn Units>> {
         None
     }

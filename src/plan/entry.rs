@@ -44,7 +44,7 @@ const MAX_KERNEL_CHARS: usize = 32;
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// The seed of the checksums in a ledger. It makes them depend on the plan.
+/// The seed of the checksums in a ledger, computed from the hash of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChecksumSeed {
     /// The CRC-32 of the plan's hash. The CRC-32 of each line continues from this value.

@@ -1,4 +1,4 @@
-//! Plans. A plan divides a board into numbered units with expected costs, and has a hash.
+//! A plan divides a board into numbered units with expected costs. Its hash identifies it.
 //!
 //! A plan depends only on N, the method and the depth, so all machines make the same plan. The method defines
 //! what a unit contains (`crate::methods::Units`). To all other code, a unit is a number with a cost.
@@ -127,7 +127,6 @@ impl Plan {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
     }
 
-    /// Returns the fields that identify the plan.
     pub(crate) fn identity(&self) -> PlanIdentity {
         let n = self.size;
         let method = self.method.into();
@@ -245,7 +244,6 @@ mod tests {
             [(8, Method::Rows), (20, Method::Cross), (28, Method::Colours), (32, Method::Colours)]
         {
             let identity = Plan::standard(BoardSize::new(n).unwrap(), method).identity();
-            // Any digit may differ.
             for place in [0, 15, 31] {
                 let mut other = identity.clone();
                 let digit = if &identity.plan_hash[place..=place] == "7" { "8" } else { "7" };

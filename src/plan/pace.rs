@@ -1,8 +1,8 @@
 //! The pace of a count: how much is done, and how long the rest will take at the current rate.
 //!
 //! The rate depends only on the costs of the finished units and on how long each unit occupied its counter.
-//! So a running count and its ledger give the same time left. The error is computed from the scatter of these
-//! times.
+//! So a running count and its ledger give the same estimate of the time left. The error is computed from the
+//! scatter of these times.
 //!
 //! Older units weigh less, so the time left adapts when the load of the machine changes. A unit that is one
 //! window old has the weight 1/e.

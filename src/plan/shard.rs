@@ -1,4 +1,4 @@
-//! Shards. A shard is the part of a plan that one machine counts.
+//! A shard is the part of a plan that one machine counts.
 
 use serde::{Deserialize, Serialize};
 

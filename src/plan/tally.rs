@@ -8,9 +8,10 @@ use std::ops::AddAssign;
 use super::{Entry, UnitSet};
 use crate::os::cpu_time_error_s;
 
-/// Returns whether other programs kept the threads waiting for cores. This is so if the CPU time is less than
-/// 0.9 of the wall time, allowing for the resolution of CPU time. The wall time includes the wait for a core
-/// before the first unit. All counts, samples, records and statuses use this rule, however short they are.
+/// Returns whether other programs kept the threads waiting for cores. This is the case if the CPU time is
+/// less than 0.9 of the wall time, allowing for the resolution of CPU time. The wall time includes the wait
+/// for a core before the first unit. All counts, samples, records and statuses use this rule, however short
+/// they are.
 #[must_use]
 pub fn machine_was_busy(thread_wall_s: f64, cpu_s: f64) -> bool {
     cpu_s + cpu_time_error_s() < 0.9 * thread_wall_s
@@ -102,12 +103,10 @@ impl Tally {
         is_added
     }
 
-    /// Returns the set of units added so far.
     pub fn finished(&self) -> &UnitSet {
         &self.finished
     }
 
-    /// Returns the sums over the units added so far.
     pub fn sums(&self) -> Sums {
         self.sums
     }

@@ -41,7 +41,6 @@ impl UnitSet {
         is_new
     }
 
-    /// Returns the number of units in the set.
     pub fn len(&self) -> u64 {
         self.count
     }
@@ -64,7 +63,7 @@ impl UnitSet {
     }
 }
 
-/// Returns the index of a unit's word in its block.
+/// Returns the index of the word for `unit` in its block.
 fn word(unit: u64) -> usize {
     (unit % BLOCK_UNITS / 64) as usize
 }

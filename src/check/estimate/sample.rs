@@ -2,9 +2,9 @@
 //!
 //! A sample consists of consecutive units along the [walk](crate::methods::walk), starting at a random place.
 //! These are spread more evenly than randomly chosen units, so their mean is closer to the mean of all units.
-//! The error is computed as if the units were chosen at random, and so it is overestimated. In ledgers of N =
-//! 17 to 19, the mean of 100 units was off by 0.4 to 0.9 times this error (root mean square over all places,
-//! for nodes).
+//! We compute the error as if the units were chosen at random, which overestimates it. In ledgers of N = 17
+//! to 19, the mean of 100 units was off by 0.4 to 0.9 times the computed error (root mean square over all
+//! places, for nodes).
 //!
 //! When the time is up, no new unit is started, but units in progress are finished. Dropping them would bias
 //! the sample, because long units are more likely to be in progress than short ones. A small bias remains,

@@ -1,5 +1,5 @@
 //! Pins the values that saved runs rely on: the units and hashes of plans, the counts of units, and the nodes
-//! of kernels. A change that breaks one of these tests makes the saved runs and plans of users useless.
+//! of kernels. A change that breaks one of these tests makes saved runs and plans unusable.
 
 use super::{Kernel, Method, Plan, STANDARD_PLANS, count, size};
 

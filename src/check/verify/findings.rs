@@ -12,14 +12,14 @@ use crate::plan::Entry;
 pub struct Findings {
     /// The number of units recounted with each kernel.
     pub recounted_by_kernel: BTreeMap<Kernel, u64>,
-    /// The number of units recounted with the same kernel as before. This happens if the kernel is requested,
-    /// or if it is the fastest one in a recount upside down.
+    /// The number of units recounted with the kernel that had counted them before. This happens if that
+    /// kernel was requested, or if it is the fastest kernel and the board is upside down.
     pub same_kernel: u64,
     /// The nodes of all recounted units.
     pub nodes: u128,
-    /// The units whose counts differ, lowest first. Each comes with the entry in the ledger and the recount.
+    /// The units whose counts differ, lowest first. Each unit comes with its ledger entry and its recount.
     pub mismatches: Vec<(Entry, FinishedUnit)>,
-    /// True if every unit of the sample was recounted, false if the verification was stopped or its time was
+    /// True if every unit of the sample was recounted. False if the verification was stopped or its time was
     /// up.
     pub complete: bool,
     /// The wall time of the verification.

@@ -6,8 +6,8 @@
 //!
 //! All kernels of `colours` except `scalar` share the code that builds and filters lists, and `scalar` is too
 //! slow to recount a long unit. Flipping the board from top to bottom reveals faults in the shared code. The
-//! image of a unit under the flip has equally many solutions, but these are counted from different lists. No
-//! total needs to be known, so this works on any board.
+//! image of a unit under the flip has as many solutions as the unit, but these are counted from different
+//! lists. No total needs to be known, so this works on any board.
 //!
 //! ```
 //! use queens::check::verify::Verification;
@@ -27,8 +27,8 @@
 //!
 //! # How much a sample finds
 //!
-//! If a fraction `p` of the units is wrong, a sample of `k` units misses all wrong units with probability `(1
-//! - p)^k`. For example, if one unit in a hundred is wrong, 300 units reveal this with 95% probability. A
+//! If a fraction `p` of the units is wrong, a sample of `k` units misses all wrong units with probability
+//! `(1 - p)^k`. For example, if one unit in a hundred is wrong, 300 units reveal this with 95% probability. A
 //! single wrong unit is sure to be found only by a sample of all units or a check of the total.
 
 use std::borrow::Cow;
@@ -90,8 +90,8 @@ impl<'a> Verification<'a> {
         }
     }
 
-    /// Recounts the units on a board flipped from top to bottom. Returns `None` for all methods except
-    /// [`Method::Colours`], because no other method can do this.
+    /// Recounts the units on a board flipped from top to bottom. Only [`Method::Colours`] can do this.
+    /// Returns `None` for other methods.
     #[must_use]
     pub fn upside_down(self) -> Option<Self> {
         let images = self.plan.upside_down()?;
@@ -150,7 +150,7 @@ impl<'a> Verification<'a> {
             }
             let [ended, drain] = [(); 2].map(|()| Arc::<AtomicBool>::default());
             let mut sample: Vec<u64> = entries.keys().copied().collect();
-            // Each kernel gets a share of the time, so that it recounts some of its units.
+            // Each kernel gets a share of the time, so that every kernel recounts some units.
             let share = sample.len() as f64 / units_left as f64;
             let time = limit.map(|(time, seed)| {
                 fastrand::Rng::with_seed(seed).shuffle(&mut sample);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{Counts, UnitCounter};
 
-/// Returns the solutions that a [`FakeCounter`] reports for a unit.
+/// Returns the number of solutions that a [`FakeCounter`] reports for a unit.
 pub fn solutions(unit: u64) -> u128 {
     1 + u128::from(unit).pow(3)
 }
@@ -15,7 +15,7 @@ pub fn wait_for(flag: &AtomicBool) {
     wait_until(&|| flag.load(Ordering::Relaxed));
 }
 
-/// Waits until `is_so` returns true. Panics after three minutes, which is long enough on a busy machine.
+/// Waits until `is_so` returns true. Panics after three minutes, which is long enough even on a busy machine.
 pub fn wait_until(is_so: &dyn Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -32,10 +32,10 @@ pub fn wait_until(is_so: &dyn Fn() -> bool) {
 pub struct FakeCounter<'a> {
     /// The time to sleep in every unit.
     pub pause: Duration,
-    /// The number of units after which the counter panics. It panics without a message.
+    /// The counter panics after this many units, without a message.
     pub panics_after: Option<u64>,
-    /// The number of units after which the counter waits, added up over all counters. It waits for the given
-    /// flag or, if there is none, for its stop flag.
+    /// Once all counters together have finished this many units, the counter waits for the given flag. If
+    /// there is no flag, it waits for its stop flag.
     pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
     /// The number of units that all counters of a test have finished.
     pub handed_over: &'a AtomicU64,

@@ -1,5 +1,5 @@
-//! Counters. A counter is a function that counts one unit at a time. Counters do not depend on plans, shards
-//! or run directories.
+//! A counter is a function that counts one unit at a time. Counters do not depend on plans, shards or run
+//! directories.
 
 use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;

@@ -4,7 +4,7 @@ use std::arch::is_aarch64_feature_detected;
 
 use super::{Features, Step};
 
-/// Proof that the CPU has NEON.
+/// Proves that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
 pub struct Neon(());
 

@@ -1,7 +1,7 @@
 //! The vector extensions that kernels use. A value of type `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that
-//! the CPU has the instructions. [`Features::enter`] runs code compiled for these instructions. It makes the
-//! only `unsafe` call between the algorithm of a kernel and its vector operations. The pulp crate works the
-//! same way.
+//! the CPU has the instructions. [`Features::enter`] runs code compiled for these instructions. It contains
+//! the only `unsafe` call between the algorithm of a kernel and its vector operations. The pulp crate works
+//! the same way.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -15,8 +15,7 @@ pub use x86_64::{Avx2, Avx512, Avx512F};
 
 /// A set of CPU features. A value of this type proves that the CPU has the features.
 pub trait Features: Copy + Send + 'static {
-    /// Runs `step`. The step is compiled with these features enabled, so that its operations become inlined
-    /// instructions.
+    /// Runs `step`, compiled with these features, so that its operations become inlined instructions.
     fn enter<S: Step<Self>>(self, step: S) -> S::Output;
 }
 

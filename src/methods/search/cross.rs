@@ -27,7 +27,7 @@
 //!
 //! All other first rings of an odd board have a trivial stabiliser. Their two queens are at different
 //! distances from the centre, because otherwise they would attack each other. So no symmetry exchanges the
-//! two queens, and no mirror keeps both in place.
+//! two queens, and no reflection keeps both in place.
 //!
 //! This is cheap, because non-canonical first rings are dropped before any second ring is placed, and only
 //! the queens of the second ring are compared with their images.

@@ -42,13 +42,13 @@ const ROWS_LEFT_TO_KERNEL: usize = 10;
 /// The approximate number of dives in total. Every prefix gets at least two.
 const TARGET_DIVES: f64 = 262_144.0;
 
-/// A prefix's share of the dives depends on the number of placements below it with this many queens. No
-/// prefix has more queens.
+/// The number of queens in the placements that decide a prefix's share of the dives. No prefix has more
+/// queens than this.
 const SHARE_DEPTH: usize = 5;
 
-/// Estimates the number of solutions of a board, on this thread and up to `threads` - 1 further threads. Goes
-/// on with fewer threads if the system cannot start them. The same `seed` gives the same estimate on any
-/// machine. The estimate is exact if every prefix leaves at most ten rows.
+/// Estimates the number of solutions of a board, on this thread and up to `threads` - 1 more. Continues with
+/// fewer threads if the system cannot start them all. The same `seed` gives the same estimate on any machine.
+/// The estimate is exact if every prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64, threads: usize) -> EstimatedValue {
     solutions_by(size, seed, threads, TARGET_DIVES)
 }
@@ -102,7 +102,7 @@ fn below_prefix(
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = AlignedPlacement::root(prefix.occupancy.columns);
     let end = rows.len.saturating_sub(ROWS_LEFT_TO_KERNEL);
-    // If the kernel counts all rows, all dives are equal.
+    // If the kernel counts all rows, all dives are equal, so one is enough.
     let dives = if end == 0 { 1 } else { dives };
     let weight = f64::from(prefix.weight);
     let mut sum = 0.0;
@@ -164,8 +164,8 @@ mod tests {
         }
     }
 
-    /// From one board to the next, the growth factor rises by 0.38 on average. Extrapolating this over five
-    /// boards is off by 1 or 2%.
+    /// The ratio between the solutions of neighbouring boards rises by 0.38 per board on average.
+    /// Extrapolating this over five boards is off by 1 or 2%.
     #[test]
     fn estimates_of_unknown_boards_continue_the_known_numbers() {
         let growth = |n: usize| known(n) / known(n - 1);

@@ -14,12 +14,12 @@ pub struct PrefixGroup {
     pub placements: u32,
 }
 
-/// Returns the number of units to aim for. With more units, all threads finish together and a stop loses less
-/// work. Fewer units are cheaper to schedule and record.
+/// Returns the number of units to aim for. With more units, the threads finish closer together, and a stop
+/// loses less work. With fewer units, scheduling and recording cost less.
 ///
-/// A unit should take a fraction of a second, as far as 180,000 units are enough for that. With cross and
-/// `avx512` on an AMD EPYC, a unit takes 0.5 ms at N = 18, 1.9 ms at N = 19, 5.9 ms at N = 20 and 26 ms at N
-/// = 21 (`results/records`, time spent in units divided by the number of units).
+/// A unit should take a fraction of a second. On large boards, units take longer, because their number stays
+/// at 180,000. With cross and `avx512` on an AMD EPYC, a unit takes 0.5 ms at N = 18, 1.9 ms at N = 19, 5.9
+/// ms at N = 20 and 26 ms at N = 21 (`results/records`, time spent in units divided by the number of units).
 pub fn unit_target(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,
@@ -36,8 +36,8 @@ pub fn unit_target(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     target_units(standard, kind.standard_depth(size), depth)
 }
 
-/// Groups prefixes into units of about `per_unit` placements. `sizes` is the number of placements of each
-/// prefix. Returns the groups and the number of units.
+/// Groups prefixes into units of about `per_unit` placements. `sizes` contains the number of placements of
+/// each prefix. Returns the groups and the number of units.
 pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<PrefixGroup>, u64) {
     let mut groups: Vec<PrefixGroup> = Vec::new();
     let mut units: u64 = 0;

@@ -11,7 +11,7 @@
 //! * [`units`] deals the placements below the prefixes to numbered units. `groups` chooses the size of the
 //!   units.
 //! * [`remaining_rows`] defines a prefix, the rows below it, and the state of the search in these rows.
-//! * [`kernels`] count a placement's completions. This is where the time goes.
+//! * [`kernels`] count the completions of placements. This is where the time goes.
 //! * [`counter`] counts a unit with a kernel, and connects the search to the rest of the program.
 //! * [`dives`] estimates the number of solutions.
 

@@ -22,13 +22,12 @@ use crate::board::{BoardSize, Occupancy, bits};
 pub struct Prefix {
     /// The lines occupied by the queens.
     pub occupancy: Occupancy,
-    /// The number of equivalent prefixes that this prefix represents, from 1 to 8. It includes the prefix
-    /// itself.
+    /// The number of equivalent prefixes that this prefix represents, including itself. From 1 to 8.
     pub weight: u8,
 }
 
-/// The length of tables with an entry per row. There are at most 32 rows, and the search looks ahead past the
-/// last row.
+/// The length of tables with an entry per row. There are up to 32 rows, and the search looks ahead past the
+/// last one.
 const ROW_TABLE_LEN: usize = BoardSize::MAX + 4;
 
 /// The rows that a prefix leaves to fill, from top to bottom.
@@ -80,14 +79,14 @@ impl AlignedPlacement {
         Self { columns, antidiagonals: 0, diagonals: 0 }
     }
 
-    /// Returns the free squares of the current row, which is row `k`.
+    /// Returns the free squares of row `k`, which must be the current row.
     #[inline]
     pub fn free(&self, rows: &RemainingRows, k: usize) -> u32 {
         rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
-    /// Adds a queen in the current row, which is row `k`, and aligns the placement to the next remaining row.
-    /// `square` has a single bit, the column of the queen.
+    /// Adds a queen in row `k`, which must be the current row, and aligns the placement to the next remaining
+    /// row. `square` is a mask with the single bit of the queen's column.
     #[inline]
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
         Self {

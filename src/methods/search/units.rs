@@ -34,7 +34,7 @@ pub struct SearchUnits {
     pub(super) placements: u64,
 }
 
-/// The share of a unit in one prefix: some of the placements below the prefix.
+/// The part of a unit that lies below one prefix: some of the placements there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
     /// The number of solutions that each completion represents.
@@ -117,7 +117,7 @@ impl SearchUnits {
         parts
     }
 
-    /// Returns the index of the group containing `unit`.
+    /// Returns the index of the group that contains `unit`.
     pub(super) fn group_of(&self, unit: u64) -> usize {
         assert!(unit < self.count, "unit {unit} of {}", self.count);
         self.groups.partition_point(|group| group.first_unit <= unit) - 1

@@ -1,4 +1,4 @@
-//! The buffers for pending placements in the search in lanes ([`super::batch`]).
+//! Buffers of pending placements, for the search in lanes ([`super::batch`]).
 
 use super::lanes::{Lanes, MAX_LANES};
 
