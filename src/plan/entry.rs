@@ -31,7 +31,7 @@ pub struct Entry {
     pub wall_ms: u64,
     /// The CPU time spent on the unit, in whole milliseconds.
     pub cpu_ms: u64,
-    /// The name of the kernel that counted the unit, with 1 to 32 of the characters a-z, 0-9, `-` and `_`.
+    /// The name of the kernel that counted the unit. It has 1 to 32 characters out of a-z, 0-9, `-` and `_`.
     pub kernel: Cow<'static, str>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// Returns when to drop the units in progress.
+    /// Returns the time at which units in progress are dropped.
     pub(super) fn end(&self) -> Duration {
         if self.is_limit { latest_end(self.time) } else { self.time.max(MAX_TIME) }
     }

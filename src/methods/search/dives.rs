@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// The ratio between the solutions of neighbouring boards rises by 0.38 per board on average.
+    /// The ratio between the numbers of solutions of consecutive boards rises by 0.38 per board on average.
     /// Extrapolating this over five boards is off by 1 or 2%.
     #[test]
     fn estimates_of_unknown_boards_continue_the_known_numbers() {

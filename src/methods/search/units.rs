@@ -34,7 +34,7 @@ pub struct SearchUnits {
     pub(super) placements: u64,
 }
 
-/// The part of a unit that lies below one prefix: some of the placements there.
+/// The placements of a unit that lie below one prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
     /// The number of solutions that each completion represents.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// More units than N = 25 has.
+/// More than the number of units of N = 25.
 const UNITS: usize = 88_485;
 
 #[test]

@@ -49,7 +49,8 @@ pub fn count(Batch { rows, row, placements }: Batch) -> Counts {
 
 struct ScalarSearch<'a> {
     rows: &'a RemainingRows,
-    /// A `u64` is enough for every kernel, because even a whole board of 28 has only about 2.6e18 solutions.
+    /// A `u64` is enough for every kernel, because even the whole board of N = 28 has only about 2.6e18
+    /// solutions.
     solutions: u64,
     nodes: u64,
 }
