@@ -32,7 +32,7 @@ pub const UNSET: &str = "set it to one of them, or unset it";
 const MOVE_AWAY: &str = "move it away";
 const NAME_THE_DIRECTORY: &str = "name the directory of the shards";
 pub const NAME_THE_PLAN: &str = "name the plan before the directories of its shards";
-pub const NAME_THE_SHARDS: &str = "name the directory of the shards, after their plan";
+pub const NAME_THE_SHARDS: &str = "name the plan, and then the directory of its shards";
 pub const SHARDS_WITH_COMMAS: &str = "for several shards, write --shards 0,1";
 pub const ONE_DIRECTORY: &str = "name it with --dir";
 

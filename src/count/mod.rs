@@ -192,9 +192,9 @@ impl Count {
         self
     }
 
-    /// Sets the flag that drains the count. Once `drain` is set, no unit is started, but units in progress
-    /// are finished. A stop would drop them, and long units are more likely to be in progress than short
-    /// ones. This flag is only read by a count made with [`Count::of_units`].
+    /// Sets the flag that drains the count. Once `drain` is set, no further unit is started, but units in
+    /// progress are finished. A stop would drop them, and long units are more likely to be in progress, so a
+    /// sample would favour short units. This flag is only read by a count made with [`Count::of_units`].
     pub(crate) fn drain_flag(mut self, drain: &Arc<AtomicBool>) -> Self {
         self.drain = Arc::clone(drain);
         self

@@ -23,8 +23,8 @@ pub enum Method {
     /// Searches below queens on the central rows and columns, one placement of each class under the
     /// eight symmetries.
     Cross,
-    /// Searches below a queen in the left half of the first row: slower. Shares everything below
-    /// the first queens with `cross`, kernels included.
+    /// Searches below a queen in the left half of the first row. Slower than `cross`, with which it
+    /// shares everything below the first queens, kernels included.
     Rows,
 }
 

@@ -106,7 +106,7 @@ pub fn retry_transient<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Resu
         }
     }
     action().map_err(|cause| {
-        let who = "another program may have it open, such as a virus scanner, a backup or an editor";
+        let who = "another program, such as a virus scanner, a backup or an editor, may have it open";
         if is_open(&cause) { io::Error::new(cause.kind(), format!("{cause}: {who}")) } else { cause }
     })
 }

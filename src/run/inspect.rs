@@ -4,7 +4,8 @@ use std::io;
 use std::time::Duration;
 
 use super::error::{Action, RunError};
-use super::ledger::{Ledger, LedgerLines};
+use super::ledger::Ledger;
+use super::ledger_lines::LedgerLines;
 use super::lock;
 use super::names::RunFile;
 use super::result;

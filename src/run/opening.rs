@@ -14,7 +14,8 @@ use std::sync::atomic::AtomicBool;
 use super::directory::{LedgerState, RunDirectory};
 use super::disk::DiskStorage;
 use super::error::{Action, RunError};
-use super::ledger::{Ledger, LedgerLines};
+use super::ledger::Ledger;
+use super::ledger_lines::LedgerLines;
 use super::names::{self, RunFile};
 use super::result::{self, Unusable};
 use super::saved_run::SavedRun;
@@ -214,7 +215,7 @@ impl SavedRun<'_> {
     /// the ledger.
     ///
     /// # Errors
-    /// Fails if the directory cannot belong to the run. Otherwise, fails like [`Ledger::read`].
+    /// Fails if the directory cannot belong to the run, or if [`Ledger::read`] fails.
     fn check_ledger(self, expected: &Manifest, lost: RunError) -> Result<u64, RunError> {
         // All shards of a plan use the same checksums. Read lines of all shards here, and refuse those of
         // other shards below.

@@ -68,10 +68,10 @@ fn check_counted(file: &Total) -> Result<(), String> {
     match (threads, wall_s, resumed, host) {
         _ if merged.is_some() => Ok(()),
         (_, _, Some(resumed), _) if resumed > units => {
-            Err(format!("resumed is {resumed}, but there are {units} units"))
+            Err(format!("`resumed` is {resumed}, more than the number of units, {units}"))
         }
         (_, Some(wall_s), ..) if wall_s < 0.0 => {
-            Err(format!("wall_s is {wall_s}, which is not a time in seconds"))
+            Err(format!("`wall_s` is {wall_s}, which is not a time in seconds"))
         }
         (Some(1..), Some(_), Some(_), Some(_)) => Ok(()),
         _ => Err("`threads`, `wall_s`, `resumed` or `host` is missing or 0".to_owned()),

@@ -14,7 +14,7 @@ pub fn grouped(count: impl Into<u128>) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// Formats a number of things, such as `1 unit` or `150,000 units`.
+/// Formats a count together with its noun, such as `1 unit` or `150,000 units`.
 pub fn counted(count: impl Into<u128>, thing: &str) -> String {
     let count = count.into();
     format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })

@@ -75,9 +75,9 @@ fn say_what_is_not_saved(boards: &[BoardSize], context: CommandContext<'_>) {
     let runs = boards.iter().map(|n| default_directory(*n)).filter(|path| path.exists());
     let runs: Vec<_> = runs.map(|path| path.display().to_string()).collect();
     if !runs.is_empty() {
-        context.say(&format!("nothing is saved while timing a table; ignoring {}", runs.join(", ")));
+        context.say(&format!("counts for a timing table are not saved; ignoring {}", runs.join(", ")));
     } else if boards.iter().any(|n| n.get() >= SMALLEST_LONG_BOARD) {
-        context.say("nothing is saved while timing a table");
+        context.say("counts for a timing table are not saved");
     }
 }
 

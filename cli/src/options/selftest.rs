@@ -13,8 +13,9 @@ pub struct SelftestArgs {
     /// Skip the units of large boards, which take minutes on a slow machine
     #[arg(long, alias = "quick", conflicts_with_all = ["large", "time"])]
     pub small: bool,
-    /// Also count N = 18 and 19, and units of N = 25 to 32 unlike any on smaller boards: those with the
-    /// longest lists, cut into ranges, the most column sets and the most sets of rows
+    /// Also count N = 18 and 19, and units of N = 25 to 32 that exceed any on smaller boards: those with
+    /// the longest lists, with lists cut into ranges, with the most column sets, and with the most sets of
+    /// rows
     #[arg(long)]
     pub large: bool,
     /// Spend this time, as in 10m or 8h, on random units of N = 20 to 32 and on the remaining known ones,

@@ -1,4 +1,4 @@
-//! Series of counts, and the wall time left for all shards of a command.
+//! Series of counts, and the wall time left for all the shards that a command counts.
 
 use std::fmt;
 

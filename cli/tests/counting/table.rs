@@ -24,8 +24,8 @@ fn long_table_begins_at_once_and_says_what_is_not_saved() {
     let said = read_stderr(&mut child, |text| text.contains("N = 24, round 1 of 1"));
     signal(&child, "KILL");
     child.wait().unwrap();
-    assert!(said.starts_with("nothing is saved while timing a table\n"), "{said}");
+    assert!(said.starts_with("counts for a timing table are not saved\n"), "{said}");
     let small = run(&folder, "count 7..9 --threads 1");
-    assert_eq!(small.stderr(), "nothing is saved while timing a table; ignoring queens-8.run\n");
+    assert_eq!(small.stderr(), "counts for a timing table are not saved; ignoring queens-8.run\n");
     assert_eq!(run(&folder, "count 6 7 --threads 1").stderr(), "");
 }

@@ -8,8 +8,8 @@ use queens::check::known;
 
 use super::{RUNGS, Rung, RungResult};
 
-/// A board that takes less time than this is counted repeatedly until the time is over. The shortest run is
-/// reported.
+/// A board that takes less time than this is counted repeatedly until this much time has passed. The shortest
+/// run is reported.
 const FAIR_TIME: Duration = Duration::from_millis(100);
 
 /// The report on one rung.

@@ -16,7 +16,7 @@ use super::rules::{
     is_utc, must,
 };
 
-/// A board's estimate, on one line. Its figures are JSON numbers, not texts as in counts, because they are
+/// A board's estimate, on one line. Its figures are JSON numbers, not strings as in counts, because they are
 /// inexact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

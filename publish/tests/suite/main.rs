@@ -3,6 +3,7 @@
 
 mod altered;
 mod compared;
+mod damage;
 mod documents;
 mod hostile;
 mod rules;
