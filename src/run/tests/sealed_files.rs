@@ -80,7 +80,7 @@ fn rejects_partial_or_foreign_results() {
         ("units", json!(2), "its units is 2"),
         ("shard", json!({ "number": 0, "of": 2 }), "its shard"),
         ("resumed", json!(8), "`resumed` is 8"),
-        ("wall_s", json!(-1.0), "wall_s is -1"),
+        ("wall_s", json!(-1.0), "`wall_s` is -1"),
         ("threads", json!(0), "`threads`"),
         ("threads", Value::Null, "`threads`"),
         ("host", Value::Null, "`host`"),
