@@ -90,8 +90,10 @@ fn check_large_boards(
     }
     if let Some(time) = time.filter(|_| !is_stopped()) {
         let ways = units::ways();
-        report
-            .begin(format!("random units for {}, seed {seed}, each with {ways}", duration(time.as_secs_f64())));
+        report.begin(format!(
+            "random units for {}, seed {seed}, each with {ways}",
+            duration(time.as_secs_f64())
+        ));
         let began = Instant::now();
         let stop = units::stop_after(time, signals.stop())?;
         let mut show = |words: &str| {

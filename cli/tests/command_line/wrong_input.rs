@@ -92,5 +92,6 @@ fn number_names_the_run_of_a_board() {
     for words in ["status 12", "verify 12 --seed 1"] {
         run(&folder, words).printed();
     }
-    run(&folder, "verify 13").fails(1, &["queens-13.run does not exist; `queens status` lists the runs here"]);
+    run(&folder, "verify 13")
+        .fails(1, &["queens-13.run does not exist; `queens status` lists the runs here"]);
 }

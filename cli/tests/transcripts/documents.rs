@@ -122,7 +122,7 @@ fn on_small_boards(command: &str) -> String {
 }
 
 /// Returns the words of a line that do not depend on the board or the machine. Omits figures, units, names,
-/// and the note that the machine was busy.
+/// and the notes that the machine was busy.
 fn wording(line: &str) -> Vec<&str> {
     let line = line.split("; the machine was busy").next().unwrap().split(", marked as busy").next().unwrap();
     let is_name = |word: &str| word.parse::<Method>().is_ok() || word.parse::<Kernel>().is_ok();
@@ -130,7 +130,8 @@ fn wording(line: &str) -> Vec<&str> {
         word.len() > 3 && *word != "busy" && word.chars().all(char::is_alphabetic) && !is_name(word)
     };
     let is_in_word = |character: char| !character.is_alphanumeric() && character != '-' && character != '/';
-    line.split(is_in_word).filter(is_kept).collect()
+    let parts = line.split(" on an idle machine").flat_map(|part| part.split(is_in_word));
+    parts.filter(is_kept).collect()
 }
 
 /// Returns the first line of `shown` that is missing from `printed`. The lines must also be in the same

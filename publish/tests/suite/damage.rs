@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 
 use serde_json::{Value, json};
 
-use crate::support::{Results, changed, comparison, contains, estimate, merge_record, record, solutions, with};
+use crate::support::{Results, changed, comparison, contains, estimate, merge_record, record, with};
 
 /// Some JSON parsers use the first value of a repeated key, and some the last.
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::{
-    Results, changed, comparison, contains, estimate, merge_record, planned, record, solutions, timed, with,
+    Results, changed, comparison, estimate, merge_record, planned, record, solutions, timed, with,
 };
 
 /// The number of units is checked only for plans of this version.

@@ -35,7 +35,8 @@ fn adds_up_and_saves_every_unit_of_many_shards_once() {
     assert_eq!(copied.len(), MANY_UNITS);
 
     // A merge that finds different solutions for a unit contradicts the saved run.
-    for (number, unit) in [(1_199, 1_199), (7, MANY_UNITS - 1 - (MANY_UNITS - 8) % MANY_SHARDS)] {
+    let last = MANY_SHARDS - 1;
+    for (number, unit) in [(last, last), (7, MANY_UNITS - 1 - (MANY_UNITS - 8) % MANY_SHARDS)] {
         sites.work_wrongly(0, number, unit, 64);
         let error = sites.merge(1).unwrap().save(&run, false, &NEVER_STOP).unwrap_err();
         assert!(matches!(error, ClusterError::OtherResult { .. }), "unit {unit}: {error}");
@@ -52,7 +53,7 @@ fn lists_missing_units_and_shards_until_a_second_site_has_them() {
         let units = units_in(number);
         sites.work_without(0, number, number + MANY_SHARDS * [0, units - 1, units / 2][place % 3]);
     }
-    let removed = [2, 300, 301, 1_198];
+    let removed = [2, 300, 301, 1_008];
     removed.iter().for_each(|&number| fs::remove_dir_all(sites.shard(0, number)).unwrap());
     let merged = sites.merge(1).unwrap();
     let missing: ShardList = BORDER_SHARDS.into_iter().chain(removed).collect();
@@ -69,7 +70,7 @@ fn lists_missing_units_and_shards_until_a_second_site_has_them() {
 
     // The merged run must not overwrite any shard, from the first to the last.
     let scan = sites.scan(2);
-    for (site, number) in [(0, 0), (0, MANY_SHARDS - 1), (1, 300), (1, 1_198)] {
+    for (site, number) in [(0, 0), (0, MANY_SHARDS - 1), (1, 300), (1, 1_008)] {
         let shard = sites.shard(site, number);
         for run in [shard.clone(), shard.join("run")] {
             let error = scan.check_output(&run).unwrap_err();

@@ -109,9 +109,9 @@ impl Sites {
     }
 }
 
-/// A prime above 2^17, so that shards differ in length.
-const MANY_UNITS: u64 = (1 << 17) + 29;
-const MANY_SHARDS: u64 = 1_200;
+/// A prime above 2^16, so that shards differ in length and unit numbers exceed 16 bits.
+const MANY_UNITS: u64 = (1 << 16) + 493;
+const MANY_SHARDS: u64 = 1_010;
 
 /// Shards that would reveal an error in the numbering.
 const BORDER_SHARDS: [u64; 7] = [0, 1, 255, 256, 999, 1_000, MANY_SHARDS - 1];

@@ -88,7 +88,8 @@ fn solutions_by(size: BoardSize, seed: u64, threads: usize, all_dives: f64) -> E
 /// Returns the share of the dives that `prefix` gets, in arbitrary units.
 fn share(size: BoardSize, prefix: &Prefix) -> f64 {
     let below = extensions(size, prefix, SHARE_DEPTH, u64::from(u32::MAX));
-    f64::from(prefix.weight) * f64::from(below.expect("the number of placements of five queens fits in 32 bits"))
+    f64::from(prefix.weight)
+        * f64::from(below.expect("the number of placements of five queens fits in 32 bits"))
 }
 
 /// Estimates the number of solutions that `prefix` represents. Returns the mean and the variance of the mean.
