@@ -9,7 +9,7 @@ use super::{Entry, UnitSet};
 use crate::os::cpu_time_error_s;
 
 /// Returns whether other programs kept the threads waiting for cores. This is the case if the CPU time is
-/// less than 0.9 of the wall time, allowing for the resolution of CPU time. The wall time includes the wait
+/// less than 90% of the wall time, allowing for the resolution of CPU time. The wall time includes the wait
 /// for a core before the first unit. All counts, samples, records and statuses use this rule, however short
 /// they are.
 #[must_use]

@@ -157,9 +157,9 @@ impl Total {
     }
 
     /// Returns whether other programs kept the threads off their cores. This is the case if the CPU time is
-    /// below 0.9 of the wall time that the threads spent on units. For a count in one session, it is also the
-    /// case if the CPU time is below 0.9 of the count's wall time, multiplied by the number of threads.
-    /// Returns false if the times are unknown.
+    /// less than 90% of the wall time that the threads spent on units. For a count in one session, it is also
+    /// the case if the CPU time is less than 90% of the count's wall time, multiplied by the number of
+    /// threads. Returns false if the times are unknown.
     #[must_use]
     pub fn machine_was_busy(&self) -> bool {
         /// The time allowed for preparing a count, and for starting a thread. Neither is tuned.

@@ -34,7 +34,7 @@ struct TotalFields {
     /// Wall time spent in units, added up over all threads of all sessions; null if unknown. It includes each
     /// thread's wait for a core before its first unit.
     thread_wall_s: Option<f64>,
-    /// Whether `cpu_s` is below 0.9 of `thread_wall_s` or, for a count in one session, of `wall_s` times
+    /// Whether `cpu_s` is less than 90% of `thread_wall_s` or, for a count in one session, of `wall_s` times
     /// `threads` after the first milliseconds. Absent in records.
     #[serde(skip_serializing_if = "Option::is_none")]
     machine_was_busy: Option<bool>,

@@ -58,7 +58,7 @@ pub struct EstimateRecord {
     pub units_counted: u64,
     /// True if all units were counted; times and solutions are then exact, as in a count.
     pub complete: bool,
-    /// True if the CPU time of these units was below 0.9 of their wall time. The times plus twice their
+    /// True if the CPU time of these units was less than 90% of their wall time. The times plus twice their
     /// errors are then upper bounds for an idle machine.
     pub machine_was_busy: bool,
     /// Memory for the program, the plan and the threads, in bytes.

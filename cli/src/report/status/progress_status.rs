@@ -44,7 +44,7 @@ pub struct ProgressFields {
     cpu_s: f64,
     /// Wall time spent in units, added up over all threads of all sessions.
     thread_wall_s: f64,
-    /// Whether `cpu_s` is below 0.9 of `thread_wall_s`; as in `count` if the run is finished.
+    /// Whether `cpu_s` is less than 90% of `thread_wall_s`; as in `count` if the run is finished.
     machine_was_busy: bool,
     /// Average solutions per second of one thread.
     solutions_per_thread_s: Option<f64>,
