@@ -1,13 +1,13 @@
 //! Passes the commit and the compiler version to the program, because published counts name both.
 //!
-//! Cargo runs this script in the directory of this package, one level below the root of the repository.
+//! Cargo runs this script in this package's directory, one level below the repository root.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The file in which `cargo package` records the commit of the package.
+/// The file in which `cargo package` records the package's commit.
 const PACKAGE_COMMIT_FILE: &str = ".cargo_vcs_info.json";
 
 /// The suffix that marks a program built from sources that differ from the commit.
@@ -87,8 +87,8 @@ fn archived_commit() -> Option<String> {
     (!ARCHIVE_COMMIT.starts_with('$')).then(|| ARCHIVE_COMMIT[..12].to_owned())
 }
 
-/// Asks git for the commit of this repository. Returns `None` if git finds a different repository, which
-/// happens if an archive was unpacked inside one.
+/// Asks git for this repository's commit. Returns `None` if git finds a different repository, which happens
+/// if an archive was unpacked inside one.
 fn git_commit() -> Option<String> {
     let top = output("git", &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok() != Path::new("..").canonicalize().ok() {

@@ -104,7 +104,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! See `examples/` for programs that show the progress of a count and check its total.
+//! See `examples/` for programs that show a count's progress and check its total.
 //!
 //! # Modules
 //!
@@ -126,7 +126,7 @@ mod os;
 pub mod plan;
 pub mod run;
 mod stop;
-/// Used only by the packages of this workspace. Not part of the public API.
+/// Used only by this workspace's packages. Not part of the public API.
 #[doc(hidden)]
 pub mod text;
 

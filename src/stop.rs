@@ -21,7 +21,7 @@ pub mod polls {
     use crate::methods::counter::Counts;
 
     thread_local! {
-        /// The number of polls by this thread so far, and the number of the poll at which to set the flag.
+        /// This thread's poll count so far, and the number of the poll at which to set the flag.
         static POLLS: Cell<(u64, u64)> = const { Cell::new((0, u64::MAX)) };
     }
 

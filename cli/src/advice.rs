@@ -46,16 +46,16 @@ pub enum Doing<'a> {
     Counting { run: Option<&'a Path>, is_named: bool },
     /// Reading a plan.
     ReadingPlan,
-    /// Counting or reading the shards of a plan. `plan` is the plan's file, if known. `shards` is the total
-    /// number of shards.
+    /// Counting or reading a plan's shards. `plan` is the plan's file, if known. `shards` is the total number
+    /// of shards.
     WithShards { plan: Option<&'a Path>, shards: u64 },
     /// Cutting a board into shards.
     Cutting,
     /// Saving a merged run in the directory `run`.
     Merging { run: &'a Path, fresh: bool },
-    /// Showing the status of this path.
+    /// Showing this path's status.
     Showing(&'a Path),
-    /// Recounting the units of this run.
+    /// Recounting this run's units.
     Verifying(&'a Path),
 }
 

@@ -1,5 +1,5 @@
 //! Reads the environment variable `QUEENS_CPU`, which makes this program behave as it would on an older CPU.
-//! Tests use it to cover the kernels of other machines.
+//! Tests use it to cover other machines' kernels.
 
 use queens::Kernel;
 
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 
 const CPU_VARIABLE: &str = "QUEENS_CPU";
 
-/// The values of the variable, each with the fastest kernel that it allows.
+/// The variable's values, each with the fastest kernel that it allows.
 const VALUES: &[(&str, Kernel)] = &[
     ("scalar", Kernel::Portable),
     #[cfg(target_arch = "aarch64")]

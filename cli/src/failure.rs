@@ -1,4 +1,4 @@
-//! Failures of commands, with their messages and exit codes.
+//! Command failures, with their messages and exit codes.
 
 use std::fmt::Display;
 use std::io;
@@ -31,7 +31,7 @@ pub struct Failure {
 /// a punctuation mark.
 const MAX_WORD_BYTES: usize = 4096;
 
-/// The length of a word after shortening.
+/// A word's length after shortening.
 const SHORTENED_WORD_CHARS: usize = 100;
 
 /// Shortens words that are too long to have been typed on purpose.
@@ -45,7 +45,7 @@ pub fn shorten_words(text: &str) -> String {
     text.split_inclusive(char::is_whitespace).map(shorten_words).collect()
 }
 
-/// An error of the engine. Its kind determines the exit code, and the module `advice` provides the advice.
+/// An engine error. Its kind determines the exit code, and the module `advice` provides the advice.
 pub trait EngineError: Display {
     fn exit(&self) -> Exit;
     fn advice(&self, doing: Doing<'_>) -> Option<String>;

@@ -14,7 +14,7 @@ use queens_publish::MARK;
 use crate::advice;
 use crate::failure::Failure;
 
-/// The marked line ends within this many bytes of the start of the file.
+/// The marked line ends within this many bytes from the file's start.
 const MARK_SEARCH_BYTES: u64 = 4096;
 
 /// Writes the `made` files. Without `force`, replaces only files that this program generated. Writes nothing

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use queens::cluster::ShardList;
 
-/// Longer lists of shards are shortened in messages and left out of commands.
+/// Longer shard lists are shortened in messages and left out of commands.
 pub const MAX_LIST_CHARS: usize = 200;
 
 /// Suggests resuming the count of `n` in `directory`. The method and depth are stored there.
@@ -48,7 +48,7 @@ pub fn merge(plan: Option<&Path>, dirs: &[&Path]) -> String {
     on_plan("merge", plan, dirs, "")
 }
 
-/// Returns a command on the shards of a plan, in backticks if the user can run it as is.
+/// Returns a command on a plan's shards, in backticks if the user can run it as is.
 fn on_plan(name: &str, plan: Option<&Path>, dirs: &[&Path], options: &str) -> String {
     let mark = if plan.is_some() { "`" } else { "" };
     let plan = plan.map_or_else(|| "PLAN".to_owned(), path);

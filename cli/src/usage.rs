@@ -78,8 +78,7 @@ fn first_example(command: &Command) -> Option<String> {
     Some(examples.lines().nth(1)?.trim().to_owned())
 }
 
-/// Returns the command in `words`, which is the first word that names a command and is not the value of an
-/// option.
+/// Returns the command in `words`, which is the first word that names a command and is not an option's value.
 fn typed_command<'a>(program: &'a Command, words: &[OsString]) -> Option<&'a str> {
     const WITH_VALUE: [&str; 3] = ["--progress", "--color", "--interval"];
     words

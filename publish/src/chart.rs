@@ -30,7 +30,7 @@ struct Point {
 /// The number of colours reserved for `queens`. Other programs get the colours that follow.
 const OWN_COLOURS: usize = 2;
 
-/// Draws the times in `table`, and the times of other programs on the same computer.
+/// Draws the times in `table`, and other programs' times on the same computer.
 pub fn growth(selection: &Selection<'_>, table: &ComputerTable<'_>) -> Result<String, Error> {
     let rows = || table.rows.iter();
     let one_core = rows().filter_map(|(n, row)| Some((*n, row.one_core?))).collect();
@@ -86,7 +86,7 @@ const LEGEND_ROW_HEIGHT: i32 = 20;
 /// The number of colours in the style sheet. Further programs reuse these colours with dashed lines.
 const STYLE_COLOURS: usize = 6;
 
-/// The height of a line of text, and the minimum distance between two axis marks.
+/// The height of a text line, and the minimum distance between two axis marks.
 const LINE_HEIGHT: i32 = 16;
 
 const MINUTE: f64 = 60.0;
@@ -174,7 +174,7 @@ fn between(first: i32, last: i32, share: f64) -> i32 {
 mod tests {
     use super::*;
 
-    /// Returns the axis marks of a chart with these times.
+    /// Returns the axis marks for a chart with these times.
     fn marks(values: &[f64]) -> Vec<String> {
         let points = values.iter().map(|&seconds| Point { seconds, is_busy: false });
         let points = (12..).zip(points).collect();

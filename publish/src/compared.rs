@@ -17,7 +17,7 @@ pub struct ComparedTimes<'a> {
     /// The other program's shortest time, in seconds. A busy machine can only make a run longer.
     pub seconds: f64,
     pub queens_seconds: f64,
-    /// The number of runs of each program.
+    /// The number of runs per program.
     pub runs: usize,
 }
 

@@ -76,7 +76,7 @@ pub fn rows(table: &ComputerTable<'_>, boards: impl Iterator<Item = usize>) -> V
     }
 }
 
-/// Returns the text of a time, and the place of its record if it was measured.
+/// Returns a time as text, and the place of its record if it was measured.
 pub fn time(time: Option<TableTime<'_>>) -> Value {
     let place = time.and_then(|time| match time {
         TableTime::Measured(record) => Some(&record.place),

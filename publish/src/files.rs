@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::unique_keys::UniqueKeys;
 
-/// The size limit of a file, enough for ten thousand records. Parsed JSON may take 16 times as much memory.
+/// A file's size limit, enough for ten thousand records. Parsed JSON may take 16 times as much memory.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Reads a regular file as UTF-8.
@@ -38,7 +38,7 @@ pub enum RecordError {
     )]
     Conflict {
         n: usize,
-        /// The file of each record, with a line number if it is a `.jsonl` file.
+        /// Each record's file, with a line number if it is a `.jsonl` file.
         places: [String; 2],
         totals: [u128; 2],
     },

@@ -1,5 +1,5 @@
-//! Publishes records of counts as a document, a chart and parts of a README. The same records always produce
-//! the same bytes.
+//! Publishes count records as a document, a chart and README parts. The same records always produce the same
+//! bytes.
 //!
 //! ```text
 //! records -> read -> tables, compared -> document -> README.md
@@ -10,14 +10,14 @@
 //! * [`files`] reads files, and checks their objects against the rules in `queens_format::wire`.
 //! * `unique_keys` rejects JSON with a repeated key.
 //! * `read` collects the records, comparisons and estimates to publish.
-//! * `tables` arranges the times of each computer.
+//! * `tables` arranges each computer's times.
 //! * `compared` arranges the comparisons with other programs.
 //! * `document`, `chart` and `readme` fill the templates in this folder.
 //! * `template` escapes untrusted text. No other module turns untrusted text into part of a document.
 //! * `processor` names computers.
 //!
 //! Comparisons and estimates are published together with the counts. One command therefore produces every
-//! figure on a page, and one test reproduces all pages. The times of `queens ladder` are not published.
+//! figure on a page, and one test reproduces all pages. Times from `queens ladder` are not published.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open files as other programs do"))]
 
 use std::collections::BTreeMap;

@@ -35,8 +35,8 @@ type Generation = (&'static str, u32, RangeInclusive<u32>, &'static str);
 /// Processor generations by maker, family and model number, from the makers' manuals. Most are for servers,
 /// because virtual machines hide the names of server processors.
 ///
-/// Virtual machines on later processors may also report the model of Rocket Lake. Some of them support AMX,
-/// which Rocket Lake lacks.
+/// Virtual machines on later processors may also report Rocket Lake's model. Some of them support AMX, which
+/// Rocket Lake lacks.
 const GENERATIONS: [Generation; 17] = [
     ("AMD", 23, 0..=47, "Zen"),
     ("AMD", 23, 48..=191, "Zen 2"),

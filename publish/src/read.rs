@@ -88,8 +88,8 @@ impl RecordSet {
     }
 }
 
-/// Keeps only one record per ledger. Repeating a count with `--double-check` adds a second record of the same
-/// ledger. The most complete record is kept, or the first of several that are equally complete.
+/// Keeps only one record per ledger. Repeating a count with `--double-check` adds a second record for the
+/// same ledger. The most complete record is kept, or the first of several that are equally complete.
 fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
     let extras = |record: &Record| record.result.extras().into_iter().filter(|has| *has).count();
     let mut fullest: BTreeMap<String, (usize, String)> = BTreeMap::new();
@@ -107,7 +107,7 @@ fn keep_one_of_a_ledger(counts: &mut Vec<Placed<Record>>) {
     });
 }
 
-/// Checks that all totals of the same board are equal.
+/// Checks that all totals for the same board are equal.
 fn one_total_a_board<'a>(totals: impl Iterator<Item = (&'a String, &'a Total)>) -> Result<(), RecordError> {
     let mut first: BTreeMap<usize, (&String, u128)> = BTreeMap::new();
     for (place, total) in totals {

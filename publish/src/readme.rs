@@ -1,5 +1,5 @@
-//! Fills two blocks of a README: a summary of the speed, and a table of the largest boards. Each time was
-//! measured on the cores named in its column, or is marked as an estimate for them.
+//! Fills two blocks of a README: a speed summary, and a table with the largest boards. Each time was measured
+//! on the cores named in its column, or is marked as an estimate for them.
 
 use minijinja::{Error, Value, context};
 

@@ -98,7 +98,7 @@ impl<'a> TableTime<'a> {
     }
 }
 
-/// The times of one release on one computer.
+/// One release's times on one computer.
 pub struct ComputerTable<'a> {
     pub computer: Computer<'a>,
     pub release: Release,
@@ -107,7 +107,7 @@ pub struct ComputerTable<'a> {
     pub rows: BTreeMap<usize, TableRow<'a>>,
 }
 
-/// The shortest times of one method on one board. All of them use `kernel`, except `avx2`.
+/// One method's shortest times on one board. All of them use `kernel`, except `avx2`.
 pub struct TableRow<'a> {
     pub method: &'a str,
     pub kernel: &'a str,
@@ -161,8 +161,8 @@ fn solutions(time: TableTime<'_>) -> Option<u128> {
 }
 
 impl<'a> ComputerTable<'a> {
-    /// Returns the tables of all computers. The computer that counted the largest board in the shortest time
-    /// comes first. A record from a slower computer therefore does not change the README.
+    /// Returns all computers' tables. The computer that counted the largest board in the shortest time comes
+    /// first. A record from a slower computer therefore does not change the README.
     pub fn all(set: &'a RecordSet) -> Vec<Self> {
         let mut times: BTreeMap<Computer<'a>, Vec<TableTime<'a>>> = BTreeMap::new();
         for record in &set.counts {

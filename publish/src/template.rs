@@ -33,8 +33,8 @@ pub fn render(name: &str, template: &str, values: Value) -> Result<String, Error
     environment.render_named_str(name, template, values)
 }
 
-/// Escapes a value as plain text in a line of Markdown, including table cells. Most characters become
-/// entities, because Markdown parsers disagree about backslashes in tables.
+/// Escapes a value as plain text in a Markdown line, including table cells. Most characters become entities,
+/// because Markdown parsers disagree about backslashes in tables.
 fn markdown(value: &Value) -> String {
     let escaped = |c: char| match c {
         '&' | '<' | '>' | '[' | ']' | '|' | '\\' | '`' | '~' | '$' | '"' => format!("&#{};", u32::from(c)),
@@ -62,7 +62,7 @@ fn file(label: Value, path: &str) -> Value {
     linked(&label, path, "")
 }
 
-/// Returns the text of a time. If the time was measured, the text is a link to its record in the folder
+/// Returns a time as text. If the time was measured, the text is a link to its record in the folder
 /// `records`.
 fn linked_time(time: &Value, records: &str) -> Result<Value, Error> {
     let [text, place] = [time.get_attr("text")?, time.get_attr("place")?];
@@ -72,7 +72,7 @@ fn linked_time(time: &Value, records: &str) -> Result<Value, Error> {
     })
 }
 
-/// Returns a Markdown link. Escapes the special characters of the address, except those in `signs`.
+/// Returns a Markdown link. Escapes the address's special characters, except those in `signs`.
 fn linked(label: &Value, address: &str, signs: &str) -> Value {
     let stays = |c: char| c.is_ascii_alphanumeric() || "-._/#".contains(c) || signs.contains(c);
     let encoded = address.bytes().map(|byte| match char::from(byte) {

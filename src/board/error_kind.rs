@@ -1,4 +1,4 @@
-//! The kinds of errors.
+//! Error kinds.
 
 /// The kind of an error. A caller can use it to decide how to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

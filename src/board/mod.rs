@@ -1,8 +1,8 @@
 //! The board: its size, its squares, and the lines occupied by queens.
 //!
 //! A *diagonal* is a line of squares with equal row + column, and an *antidiagonal* is a line with equal
-//! column - row. Rows are numbered from 0 at the top, columns from 0 at the left. In the mask of a row, bit
-//! `i` is column `i`.
+//! column - row. Rows are numbered from 0 at the top, columns from 0 at the left. In a row's mask, bit `i` is
+//! column `i`.
 
 mod error_kind;
 mod sets;
@@ -29,7 +29,7 @@ pub enum BoardError {
 }
 
 impl BoardSize {
-    /// The side of the largest board.
+    /// The largest board's side.
     pub const MAX: usize = 32;
 
     /// Creates the size of a board with `n` rows and `n` columns.
@@ -46,7 +46,7 @@ impl BoardSize {
         usize::from(self.0)
     }
 
-    /// Returns the mask of a full row, with the lowest `n` bits set.
+    /// Returns a full row's mask, with the lowest `n` bits set.
     pub(crate) fn row_mask(self) -> u32 {
         u32::MAX >> (32 - u32::from(self.0))
     }
@@ -87,7 +87,7 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// A square of the board. Squares are ordered by row, then by column.
+/// A square on the board. Squares are ordered by row, then by column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Square {
     pub row: u8,

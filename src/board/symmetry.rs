@@ -1,12 +1,11 @@
 //! The eight symmetries of the square, applied to sets of queens.
 //!
-//! A symmetry maps solutions to solutions, so the search needs only one set of first queens out of each class
+//! A symmetry maps solutions to solutions, so the search needs only one set of first queens from each class
 //! of equivalent sets.
 //!
-//! A set of squares is *canonical* if it is the smallest of its images, compared as sorted lists. The
-//! *stabiliser* of a set is the group of symmetries that leave the set unchanged. The *orbit* of a set
-//! consists of its `8 / |stabiliser|` different images.
-//! |stabiliser|` members.
+//! A set of squares is *canonical* if it is smallest among its images, compared as sorted lists. A set's
+//! *stabiliser* is the group of symmetries that leave the set unchanged. A set's *orbit* consists of its
+//! `8 / |stabiliser|` different images.
 
 use crate::board::{BoardSize, Square};
 
@@ -40,7 +39,7 @@ impl Symmetry {
 /// Returns the stabiliser of `squares` within `group`, or `None` if `squares` is not canonical under `group`.
 /// The orbit under `group` has `group.len() / stabiliser.len()` members.
 pub(crate) fn canonical(size: BoardSize, group: &[Symmetry], squares: &[Square]) -> Option<Vec<Symmetry>> {
-    // Comparing only the smallest square of each image rules out most sets.
+    // Comparing only each image's smallest square rules out most sets.
     let image = |symmetry: Symmetry| squares.iter().map(move |&square| symmetry.apply(size, square));
     let smallest = squares.iter().copied().min();
     if group.iter().any(|&symmetry| image(symmetry).min() < smallest) {

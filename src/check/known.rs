@@ -11,8 +11,8 @@ use crate::board::BoardSize;
 /// The largest board whose solutions have been counted.
 const LARGEST_COUNTED: usize = 27;
 
-/// For each N from 1 up, the number of all solutions (A000170), of solutions unchanged by a half turn
-/// (A032522), and of solutions unchanged by a quarter turn (A033148). Above [`LARGEST_COUNTED`], the first
+/// For each N from 1 up, how many solutions there are (A000170), how many a half turn leaves unchanged
+/// (A032522), and how many a quarter turn leaves unchanged (A033148). Above [`LARGEST_COUNTED`], the first
 /// number is unknown and stored as 0.
 const KNOWN_COUNTS: [[u64; 3]; BoardSize::MAX] = [
     [1, 1, 1],
@@ -178,7 +178,7 @@ mod tests {
     }
 
     impl Attacked {
-        /// Places a queen on the image of `square` under each number of quarter turns in `turns`. Returns
+        /// Places a queen on the image of `square` after each number of quarter turns in `turns`. Returns
         /// `None` if one of these squares is attacked.
         fn with_images(mut self, n: usize, square: (usize, usize), turns: &[usize]) -> Option<Self> {
             for &turns in turns {
@@ -207,7 +207,7 @@ mod tests {
         if attacked.columns >> row & 1 == 1 {
             return count_quarter_turns(n, row + 1, attacked);
         }
-        // Solutions with a queen in the right half of the first row are mirror images of the others.
+        // Solutions with a queen in the first row's right half are mirror images of the others.
         let (columns, images) = if row == 0 { (n / 2, 2) } else { (n, 1) };
         let squares = (0..columns).filter(|&column| column != n - 1 - row && column != row);
         let next = squares.filter_map(|column| attacked.with_images(n, (row, column), &[0, 1, 2, 3]));
@@ -237,8 +237,8 @@ mod tests {
         rng.choice(next).map_or(0.0, |attacked| ways * dive_half_turns(n, row + 1, attacked, rng))
     }
 
-    /// Exact counts take minutes, but estimates are enough to detect the number of a different board, or a
-    /// wrong power of ten.
+    /// Exact counts take minutes, but estimates are enough to detect a different board's number, or a wrong
+    /// power of ten.
     #[test]
     fn half_turns_of_large_boards_are_as_many_as_estimated() {
         const DIVES: usize = 4_000;

@@ -1,9 +1,9 @@
-//! Predictions, checks and recounts of totals.
+//! Predicts, checks and recounts totals.
 //!
-//! * [`known`] contains the published numbers. [`mod@reference`] counts by the definition of the problem.
-//! * [`estimate`] predicts the time and the result of a count.
+//! * [`known`] contains the published numbers. [`mod@reference`] counts by the problem's definition.
+//! * [`estimate`] predicts a count's time and result.
 //! * [`plausibility`] checks whether a total can be right.
-//! * [`verify`] recounts some units of a run.
+//! * [`verify`] recounts some of a run's units.
 //! * [`units`] has units of large boards, either with known solutions or drawn at random.
 
 pub mod estimate;

@@ -1,8 +1,8 @@
 //! Checks totals against facts known in advance.
 //!
 //! None of these checks proves a total right, but each would have caught totals that were published and
-//! wrong. A sum that overflowed is far from the estimate. A sum with a forgotten weight fails the test of
-//! divisibility. docs/checking.md lists the errors found by each check.
+//! wrong. A sum that overflowed is far from the estimate. A sum with a forgotten weight fails the
+//! divisibility test. docs/checking.md lists the errors found by each check.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -17,13 +17,13 @@ use crate::text::grouped;
 /// million is farther off.
 const STANDARD_ERRORS: f64 = 5.0;
 
-/// A check of a total. `Display` shows the numbers that are compared.
+/// A check on a total. `Display` shows the numbers that are compared.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Check {
     /// Compares the total with the published one.
     KnownTotal {
-        /// The size of the board.
+        /// The board size.
         size: BoardSize,
         /// The counted total.
         found: u128,
@@ -32,13 +32,13 @@ pub enum Check {
     },
     /// Checks that 8 divides the sum in Burnside's lemma.
     Burnside {
-        /// The size of the board.
+        /// The board size.
         size: BoardSize,
         /// The counted total.
         solutions: u128,
     },
     /// Compares the total with an estimate from random dives. If the number of solutions is unknown, no other
-    /// check tests the size of the total.
+    /// check tests the total's size.
     Estimate {
         /// The counted total.
         solutions: u128,
@@ -65,7 +65,7 @@ impl Check {
         known.into_iter().chain([Self::Burnside { size, solutions }]).collect()
     }
 
-    /// Returns all checks of a counted, merged or recorded total. If no total is known, one of the checks is
+    /// Returns all checks on a counted, merged or recorded total. If no total is known, one of the checks is
     /// an estimate, which does not depend on how the board was counted. The estimate takes a few seconds on
     /// `threads` threads, once per board and process.
     #[must_use]

@@ -1,5 +1,5 @@
-//! The naive oracle, which implements the definition of the problem. Never optimise it, because all fast
-//! counting is compared with it.
+//! The naive oracle, which implements the problem's definition. Never optimise it, because all fast counting
+//! is compared with it.
 
 /// Counts the solutions of the `n`-queens problem. Tries every column in every row, and compares each queen
 /// with all earlier queens.
@@ -9,10 +9,10 @@ pub fn count(n: usize) -> u64 {
     solutions
 }
 
-/// The row and column of a queen.
+/// A queen's row and column.
 type Queen = (usize, usize);
 
-/// Calls `show` with the queens of every solution.
+/// Calls `show` with every solution's queens.
 pub(crate) fn visit(n: usize, show: &mut dyn FnMut(&[Queen])) {
     fn attacks(a: Queen, b: Queen) -> bool {
         a.1 == b.1 || a.0.abs_diff(b.0) == a.1.abs_diff(b.1)

@@ -1,8 +1,8 @@
 //! Units of large boards, either with known solutions or drawn at random.
 //!
-//! A whole board of 24 rows takes hours, but one of its units takes less than a second. Counting such a unit
-//! with two kernels and [upside down](crate::check::verify) shows whether this program counts large boards
-//! correctly on this machine. If the solutions of the unit are known, one count is enough.
+//! A whole board with 24 rows takes hours, but one of its units takes less than a second. Counting such a
+//! unit with two kernels and [upside down](crate::check::verify) shows whether this program counts large
+//! boards correctly on this machine. If the solutions of the unit are known, one count is enough.
 //!
 //! ```
 //! use queens::check::units::known_units;
@@ -29,9 +29,9 @@ const TABLE: &str = include_str!("units.csv");
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct KnownUnit {
-    /// The size of the board.
+    /// The board size.
     pub n: BoardSize,
-    /// The depth of the unit's plan.
+    /// The plan's depth.
     pub depth: usize,
     /// The unit's number in the plan.
     pub unit: u64,
@@ -122,14 +122,14 @@ impl RandomUnits {
         Ok(Self { plan, ranges, rng: Rng::with_seed(seed) })
     }
 
-    /// Returns the plan of the units.
+    /// Returns the units' plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 }
 
-/// Draws half of the units uniformly. Draws the other half from the units of a randomly chosen set of even
+/// Draws half of the units uniformly. Draws the other half from the units with a randomly chosen set of even
 /// rows, because uniform draws would hardly ever reach units with very few or very many queens in a quarter.
 impl Iterator for RandomUnits {
     type Item = u64;
@@ -174,10 +174,10 @@ mod tests {
         }
     }
 
-    /// Returns the short units that `kernel` counts in this test, out of the known units of a plan. The two
+    /// Returns the short units that `kernel` counts in this test, out of a plan's known units. The two
     /// fastest kernels each count two units. The plain recursion counts only one unit, for N = 20. Any other
-    /// kernel counts one of the shortest units, with solutions if possible. The self-test of the released
-    /// program counts all units.
+    /// kernel counts one of the shortest units, with solutions if possible. The released program's self-test
+    /// counts all units.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
         /// A debug build of `portable` counts this many hits in less than half a second.
         const MAX_HITS: u64 = 4_000_000;

@@ -163,7 +163,7 @@ impl ClusterError {
         )
     }
 
-    /// Checks that `path` is a directory, but not a run directory. The directory of a single shard is a run
+    /// Checks that `path` is a directory, but not a run directory. A single shard's directory is a run
     /// directory.
     ///
     /// # Errors

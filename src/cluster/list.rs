@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use super::ClusterError;
 
-/// A set of shard numbers. It is written in the syntax of job schedulers, as in `3,7,10-20`. Numbers start at
-/// 0, and ranges include both ends. Parsing also accepts spaces instead of commas, `10..20` instead of
-/// `10-20`, and backward ranges. Since the set is stored as ranges, a million consecutive shards take no more
-/// memory than one.
+/// A set of shard numbers. It is written in job scheduler syntax, as in `3,7,10-20`. Numbers start at 0, and
+/// ranges include both ends. Parsing also accepts spaces instead of commas, `10..20` instead of `10-20`, and
+/// backward ranges. Since the set is stored as ranges, a million consecutive shards take no more memory than
+/// one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShardList {
     /// The first and last number of each range, in ascending order. Ranges neither touch nor overlap.

@@ -1,11 +1,11 @@
-//! Merges all shards of a plan into one run, if they cover the plan and agree.
+//! Merges a plan's shards into one run, if they cover the plan and agree.
 //!
 //! Every directory must be intact and belong to the plan. Every unit must be in at least one directory. If a
 //! unit is in several directories, they must agree on its solutions.
 //!
 //! The tally has a bit for every unit and rejects duplicates. The number of units in the tally must agree
-//! with the survey's list of missing shards. So a bug in the survey cannot make the merge count a unit twice
-//! or omit one.
+//! with the survey's missing shards. So a bug in the survey cannot make the merge count a unit twice or omit
+//! one.
 //!
 //! The survey reads every ledger, but keeps only sums and one bit per unit. To save the merge, we read the
 //! ledgers again and copy them line by line. The run directory then compares the copy with the total. After
@@ -21,19 +21,19 @@ use crate::run::{
     SavedRun, Total,
 };
 
-/// The merged shards of a plan.
+/// A plan's merged shards.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct MergedShards {
     program: Program,
     sharded: ShardedPlan,
     pub(super) tally: Tally,
-    /// The contents of the shard directories. The merge is complete if no shard is missing.
+    /// The shard directories' contents. The merge is complete if no shard is missing.
     pub survey: Survey,
 }
 
 impl MergedShards {
-    /// Adds up the shards of a plan in `sites`. To find out whether shards are missing, call
+    /// Adds up a plan's shards in `sites`. To find out whether shards are missing, call
     /// [`MergedShards::is_complete`].
     ///
     /// # Errors
@@ -43,10 +43,10 @@ impl MergedShards {
         Self::of_survey(sharded, sites, Survey::of(sharded, sites, &NEVER_STOP)?)
     }
 
-    /// Adds up the shards of a plan, using an existing `survey` of `sites`.
+    /// Adds up a plan's shards, using an existing `survey` of `sites`.
     ///
     /// # Errors
-    /// Returns the first problem of the survey. If there is none, returns the first conflict. See
+    /// Returns the survey's first problem. If there is none, returns the first conflict. See
     /// [`MergedShards::of`].
     pub fn of_survey(
         sharded: &ShardedPlan,
@@ -64,20 +64,20 @@ impl MergedShards {
         Ok(Self { program: Program::default(), sharded: sharded.clone(), tally, survey })
     }
 
-    /// Sets the program to record in the files of a saved merge. By default, no program is recorded.
+    /// Sets the program to record in a saved merge's files. By default, no program is recorded.
     #[must_use]
     pub fn merged_by(mut self, program: Program) -> Self {
         self.program = program;
         self
     }
 
-    /// Returns whether every unit of the plan was found.
+    /// Returns whether every unit in the plan was found.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.survey.missing.is_empty()
     }
 
-    /// Returns the total of a complete merge.
+    /// Returns a complete merge's total.
     #[must_use]
     pub fn total(&self) -> Total {
         let Survey { machines, kernels, .. } = &self.survey;
@@ -92,7 +92,7 @@ impl MergedShards {
     }
 
     /// Saves the complete merge in the run directory at `path`, as if one machine had counted all shards.
-    /// Returns the previous contents of the directory.
+    /// Returns the directory's previous contents.
     ///
     /// With `fresh`, an existing run is moved aside first. Otherwise, an interrupted merge is continued, a
     /// finished run with the same total stays unchanged, and any other run is an error.
@@ -152,7 +152,7 @@ impl MergedShards {
         }
     }
 
-    /// Appends the first entry of every unit to `directory`, unless the unit is already `saved` there.
+    /// Appends every unit's first entry to `directory`, unless the unit is already `saved` there.
     fn copy_into(
         &self,
         directory: &mut RunDirectory,
@@ -167,7 +167,7 @@ impl MergedShards {
         })
     }
 
-    /// Passes the first entry of every unit to `visit`.
+    /// Passes every unit's first entry to `visit`.
     fn each_unit(
         &self,
         stop: &AtomicBool,
@@ -182,7 +182,7 @@ impl MergedShards {
         Ok(())
     }
 
-    /// Returns the manifest of a run that covers the whole plan and starts now.
+    /// Returns a manifest for a run that covers the whole plan and starts now.
     fn manifest(&self) -> Manifest {
         Manifest::of(self.program.version, self.sharded.identity.clone(), Shard::WHOLE)
     }

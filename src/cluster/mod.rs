@@ -13,8 +13,8 @@
 //!
 //! * [`ShardedPlan`]: a plan split into shards. Its file is the only one that all machines share
 //! * [`ShardList`]: a list of shards such as `3,7,10-20`
-//! * [`ShardDirectories`]: the run directories of the shards, on one file system or collected from several
-//! * [`Survey`]: the contents of these directories, even during a count
+//! * [`ShardDirectories`]: the shards' run directories, on one file system or collected from several
+//! * [`Survey`]: these directories' contents, even during a count
 //! * [`MergedShards`]: the sum of the shards, which can be saved as a run
 //!
 //! Shards are numbered from 0 everywhere.

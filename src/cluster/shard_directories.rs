@@ -1,5 +1,5 @@
-//! Finds the shard directories of a plan. They are either in one directory, or in several directories from
-//! sites that have no file system in common.
+//! Finds a plan's shard directories. They are either in one directory, or in several directories from sites
+//! that have no file system in common.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -46,7 +46,7 @@ impl ShardDirectories {
         created.map_err(ClusterError::io(Action::Create, path))
     }
 
-    /// Returns the path of a shard's run directory in `directory`. The directory of shard 7 is named
+    /// Returns the path of a shard's run directory in `directory`. Shard 7's directory is named
     /// `shard-00007`. From 100,000 on, the numbers have more digits.
     #[must_use]
     pub fn shard_directory(directory: &Path, number: u64) -> PathBuf {
@@ -62,7 +62,7 @@ impl ShardDirectories {
         (Self::shard_directory(Path::new(""), number).as_os_str() == name).then_some(number)
     }
 
-    /// Returns the subdirectories of `directory` that contain shards of a plan accepted by `is_wanted`.
+    /// Returns the subdirectories of `directory` that contain shards whose plan `is_wanted` accepts.
     #[must_use]
     pub fn subdirectories_with_shards(
         directory: &Path,
@@ -75,12 +75,12 @@ impl ShardDirectories {
         below
     }
 
-    /// Finds the shards of a plan in `directories`. Everything else there is ignored.
+    /// Finds a plan's shards in `directories`. Everything else there is ignored.
     ///
     /// # Errors
-    /// Fails if a directory cannot be read, is given twice, is a run directory, or contains only shards of
-    /// another plan. Also fails if a directory contains no shards, but a subdirectory contains shards of this
-    /// plan.
+    /// Fails if a directory cannot be read, is given twice, is a run directory, or contains only another
+    /// plan's shards. Also fails if a directory contains no shards, but a subdirectory contains this plan's
+    /// shards.
     pub fn scan(sharded: &ShardedPlan, directories: &[PathBuf]) -> Result<Self, ClusterError> {
         let ShardedPlan { identity, shards, .. } = sharded;
         let shards = *shards;

@@ -1,4 +1,4 @@
-//! Surveys the shard directories of a plan in one pass, to find out which units are counted.
+//! Surveys a plan's shard directories in one pass, to find out which units are counted.
 //!
 //! A survey takes no lock, writes nothing, and trusts only ledgers. It reads all sites shard by shard, so
 //! that only one shard is in memory at a time.
@@ -14,7 +14,7 @@ use crate::plan::{Entry, PlanIdentity, Shard, Sums, Tally};
 use crate::run::{Host, Inspection, Notice, RunError, SavedRun};
 use crate::stop;
 
-/// The state of a shard. If a shard has several directories, the state that comes first in this list applies.
+/// A shard's state. If a shard has several directories, the state that comes first in this list applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ShardState {
@@ -31,7 +31,7 @@ pub enum ShardState {
     NotBegun,
 }
 
-/// The contents of the directories of all shards, or of a single shard.
+/// The directory contents of all shards, or of a single shard.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Survey {
@@ -67,7 +67,7 @@ impl Survey {
         self.states.get(&state).cloned().unwrap_or_default()
     }
 
-    /// Reads the shards of a plan in `sites`. If several directories contain a unit, the first entry counts.
+    /// Reads a plan's shards in `sites`. If several directories contain a unit, the first entry counts.
     ///
     /// # Errors
     /// Fails with [`RunError::Stopped`] soon after `stop` is set.
@@ -140,7 +140,7 @@ impl Survey {
     }
 }
 
-/// Reads the directories `copies` of one shard, and adds the first entry of every unit to `tally`.
+/// Reads the directories `copies` of one shard, and adds every unit's first entry to `tally`.
 ///
 /// # Errors
 /// Fails if a directory cannot be used, or soon after `stop` is set.

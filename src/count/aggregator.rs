@@ -120,8 +120,8 @@ impl<'a> Aggregator<'a> {
         Ok(())
     }
 
-    /// Handles the outcome of a save. A failure is returned only if the caller requested saving. If saving
-    /// was automatic, the user is told once, and the count goes on unsaved.
+    /// Handles a save's outcome. A failure is returned only if the caller requested saving. If saving was
+    /// automatic, the user is told once, and the count goes on unsaved.
     fn needs(&mut self, saved: Result<(), CountError>) -> Result<(), CountError> {
         match saved {
             Err(error) if matches!(self.prepared.saving, SavePolicy::WhenLong { .. }) => {
@@ -182,7 +182,7 @@ impl<'a> Aggregator<'a> {
     }
 
     /// Ends the session after `outcome`. Finished units are synced first, even if `outcome` is an error or a
-    /// panic. Saves the result of a complete count, and returns its total even if saving fails.
+    /// panic. Saves a complete count's result, and returns its total even if saving fails.
     pub fn close(mut self, outcome: thread::Result<Result<(), CountError>>) -> Result<Outcome, CountError> {
         let saved = self.save_if_stopped();
         let saved = self.needs(saved);
@@ -214,7 +214,7 @@ impl<'a> Aggregator<'a> {
         Ok(Outcome { tally: self.tally, complete, total, directory, save_error, resumed, elapsed })
     }
 
-    /// Returns the total of a board or shard, or `None` if only some units of a plan were requested.
+    /// Returns the total for a board or shard, or `None` if only some of a plan's units were requested.
     fn total(&self, elapsed: Duration) -> Option<Total> {
         let PreparedCount { program, units: None, kernel, threads, .. } = self.prepared else {
             return None;

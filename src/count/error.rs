@@ -26,7 +26,7 @@ pub enum CountError {
     /// The plan has no such unit.
     #[error("a plan of {units} units has no unit {unit}")]
     NoSuchUnit { unit: u64, units: u64 },
-    /// Only the units of a whole board or shard can be saved, not a selection of units.
+    /// Only the units of a whole board or shard can be saved, not a selection.
     #[error("a count of only some of the units in a plan cannot be saved")]
     CannotSaveUnits,
     /// The threads could not be started.

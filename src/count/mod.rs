@@ -1,4 +1,4 @@
-//! Counts the units of a plan. This is the only code that does so.
+//! Counts a plan's units. This is the only code that does so.
 //!
 //! Options are set on a [`Count`]. [`Count::prepare`] makes all remaining choices and opens the run
 //! directory, and [`PreparedCount::run`] counts. An [`Observer`] receives progress and notices.
@@ -34,7 +34,7 @@ pub use observer::{Observer, Progress};
 pub use prepared_count::{Outcome, PreparedCount};
 pub use saving::SavePolicy;
 
-/// Counts all solutions of the board with `n` rows and `n` columns, where `n` is 1 to 32. Uses every core of
+/// Counts all solutions on the board with `n` rows and `n` columns, where `n` is 1 to 32. Uses every core of
 /// this machine, and the fastest method and kernel. To see the progress or save the count, use [`Count`].
 ///
 /// # Errors
@@ -49,7 +49,7 @@ pub fn count(n: usize) -> Result<u128, CountError> {
     Ok(Count::new(n)?.prepare()?.run(&mut ())?.sums().solutions)
 }
 
-/// The options of a count. The count covers a whole board, a shard of a plan, or some units of a plan.
+/// A count's options. The count covers a whole board, a shard of a plan, or some of its units.
 ///
 /// By default, a count uses the fastest method and kernel for the board on this machine, and one thread per
 /// core.
@@ -93,7 +93,7 @@ pub struct Count {
 enum Scope {
     /// A whole board. The options determine its plan.
     Board(BoardSize),
-    /// All units of a shard.
+    /// All units in a shard.
     Shard(Plan, Shard),
     /// Only these units of a plan, in this order.
     Units(Plan, Arc<[u64]>),

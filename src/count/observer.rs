@@ -30,7 +30,7 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// Calls the observer of a count and catches its panics. An observer may panic at any call. For example,
+/// Calls a count's observer and catches its panics. An observer may panic at any call. For example,
 /// `println!` panics if its pipe is closed.
 pub(super) struct GuardedObserver<'a> {
     pub observer: &'a mut dyn Observer,
@@ -59,7 +59,7 @@ impl GuardedObserver<'_> {
     }
 }
 
-/// The progress of a count.
+/// A count's progress.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {

@@ -101,8 +101,8 @@ impl Count {
         Ok(prepared)
     }
 
-    /// Chooses the plan, the kernel and the units to count. `manifest` is the manifest of the existing run,
-    /// if there is one.
+    /// Chooses the plan, the kernel and the units to count. `manifest` is the existing run's manifest, if
+    /// there is one.
     fn choose(&self, count_began: Instant, manifest: Option<&Manifest>) -> Result<PreparedCount, CountError> {
         let identity = manifest.map(|manifest| &manifest.identity);
         let method = match &self.scope {

@@ -117,7 +117,7 @@ impl PreparedCount {
         }
     }
 
-    /// Returns the cost of the units to count, as a share of the whole plan.
+    /// Returns what the units to count cost, as a share of the whole plan.
     pub(super) fn cost(&self) -> f64 {
         match &self.units {
             Some(units) => units.iter().map(|&unit| self.plan.cost(unit)).sum(),
@@ -214,7 +214,7 @@ impl PreparedCount {
     }
 }
 
-/// The outcome of a count.
+/// A count's outcome.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -222,7 +222,7 @@ pub struct Outcome {
     pub(crate) tally: Tally,
     /// True if every unit was counted, and false if the count was stopped.
     pub complete: bool,
-    /// The total of a board or shard. `None` if the count was stopped, or if only some units of a plan were
+    /// The total for a board or shard. `None` if the count was stopped, or if only some units of a plan were
     /// requested.
     pub total: Option<Total>,
     /// The run directory in which this session saved units. `None` if it saved none, for example because the

@@ -40,7 +40,7 @@ impl SavePolicy {
     }
 }
 
-/// The destination of a session's finished units.
+/// Where a session's finished units go.
 #[derive(Default)]
 #[allow(clippy::large_enum_variant, reason = "a count has one, and it lives as long as the count")]
 pub(super) enum UnitSink {
@@ -98,7 +98,7 @@ impl UnitSink {
         }
     }
 
-    /// Stops saving. Returns the path of the run directory, if there is one.
+    /// Stops saving. Returns the run directory's path, if there is one.
     pub fn close(&mut self) -> Option<PathBuf> {
         match mem::take(self) {
             Self::Directory(directory) => Some(directory.path().to_owned()),

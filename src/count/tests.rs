@@ -22,7 +22,7 @@ mod saving;
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Prepares a count of the whole board with `Method::Cross`.
+/// Prepares a whole-board count with `Method::Cross`.
 fn whole(n: usize) -> PreparedCount {
     of_shard(n, Shard::WHOLE)
 }

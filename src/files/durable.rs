@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{open, parent, sync_names};
 use crate::os::{self, SymlinkPolicy};
 
-/// Implements the public functions of this module and of `append`. Tests use an instance with a different
+/// Implements the public functions in this module and in `append`. Tests use an instance with a different
 /// `sync_names`.
 #[derive(Clone, Copy)]
 pub(super) struct DurableWriter {

@@ -41,7 +41,7 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true), path, SymlinkPolicy::Follow)
 }
 
-/// Reads a regular file of at most `longest` bytes. Follows symbolic links.
+/// Reads a regular file with at most `longest` bytes. Follows symbolic links.
 ///
 /// # Errors
 /// Fails if the path is not a regular file, if the file is too long, or if reading fails.

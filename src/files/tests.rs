@@ -115,7 +115,7 @@ fn writers_without_locks_neither_repeat_nor_cut_a_line() {
     // Appending the same line again adds a second copy.
     append(&path, 99, |_| Ok(Some(b"3\n".to_vec()))).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"1\n2\n3\n3\n");
-    // Our line does not reach the disk, but another process has written a line of the same length.
+    // Our line does not reach the disk, but another process has written an equally long line.
     SYNC_FAILURE.set(Some(|folder| {
         fs::write(folder.join("lines"), "1\n2\n3\n3\n4\n")?;
         Err(io::Error::other("no sync"))

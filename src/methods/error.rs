@@ -1,4 +1,4 @@
-//! The error type of the methods.
+//! The methods' error type.
 
 use super::{Kernel, Method};
 use crate::board::{BoardSize, ErrorKind};

@@ -19,7 +19,7 @@ impl EstimatedValue {
 
     /// Estimates the time of `all` units whose total cost is `cost`. `some` contains the cost and time of
     /// each unit in a random sample without repetition. Uses the ratio estimator with the finite-population
-    /// correction. Returns `None` if the cost of the sample is 0, or if the sample is a single unit out of
+    /// correction. Returns `None` if the sample's cost is 0, or if the sample is a single unit out of
     /// several, which says nothing about the error.
     pub(crate) fn of_all(some: &[[f64; 2]], cost: f64, all: f64) -> Option<Self> {
         let [cost_of_some, seconds] =
@@ -50,9 +50,9 @@ impl EstimatedValue {
     }
 }
 
-/// Returns the factor by which to widen the standard error of a small sample, so that twice the error still
-/// covers nineteen samples in twenty. The factor is the ratio of Student's t at 97.5% to the normal quantile,
-/// for at least one degree of freedom. It is accurate to 2% from 3 degrees up.
+/// Returns the factor by which to widen a small sample's standard error, so that twice the error still covers
+/// nineteen samples in twenty. The factor is Student's t at 97.5% divided by the normal quantile, for at
+/// least one degree of freedom. It is accurate to 2% from 3 degrees up.
 pub fn small_sample_factor(degrees: f64) -> f64 {
     let x = degrees.max(1.0).recip();
     1.0 + x * (1.21 + x * (1.44 + x * 1.31))

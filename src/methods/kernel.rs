@@ -1,6 +1,6 @@
-//! A kernel is the innermost loop of a count, written for one instruction set.
+//! A kernel is a count's innermost loop, written for one instruction set.
 //!
-//! [`super::Method::available`] lists the kernels of a method that this machine can run. The same kernel may
+//! [`super::Method::available`] lists which of a method's kernels this machine can run. The same kernel may
 //! need different instructions in different methods.
 
 use std::fmt;

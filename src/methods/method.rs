@@ -1,4 +1,4 @@
-//! The three methods of counting a board, with their names, kernels and units. Also chooses the fastest
+//! The three methods for counting a board, with their names, kernels and units. Also chooses the fastest
 //! method for a board.
 
 use std::fmt;

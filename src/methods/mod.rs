@@ -1,4 +1,4 @@
-//! The methods of counting a board. `cross` and `rows` share the search below their first queens. `colours`
+//! The methods for counting a board. `cross` and `rows` share the search below their first queens. `colours`
 //! shares only the schedule and the sums with them.
 //!
 //! A method cuts a board into numbered units (`Units`) and creates counters for them (`counter`).

@@ -1,4 +1,4 @@
-//! The method of a saved plan. This version of the program may lack it.
+//! A saved plan's method. This version of the program may lack it.
 
 use std::fmt;
 

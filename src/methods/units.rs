@@ -20,14 +20,14 @@ pub(crate) fn target_units(standard: u64, standard_depth: usize, depth: usize) -
     }
 }
 
-/// The units of a board at one depth, numbered from 0 to [`Units::count`] - 1.
+/// A board's units at one depth, numbered from 0 to [`Units::count`] - 1.
 ///
 /// Methods that take a unit panic if its number is not below [`Units::count`].
 pub(crate) trait Units: Debug + Send + Sync {
     /// Returns the number of units, at least 1.
     fn count(&self) -> u64;
 
-    /// Returns the expected cost of `unit`, as a fraction of the cost of all units.
+    /// Returns the expected cost of `unit`, as a fraction of the total cost.
     fn cost(&self, unit: u64) -> f64;
 
     /// Returns consecutive ranges of equally expensive units, with the cost per unit. With these, sums over
@@ -42,7 +42,7 @@ pub(crate) trait Units: Debug + Send + Sync {
     /// it.
     fn counter(&self, kernel: Kernel) -> Option<UnitCounter<'_>>;
 
-    /// Returns whether `unit` consists of whole prefixes and not of a part of one prefix. Such a unit is
+    /// Returns whether `unit` consists of whole prefixes and not a part of one prefix. Such a unit is
     /// verified with the kernel `scalar`, however long it took.
     fn is_whole(&self, _unit: u64) -> bool {
         false

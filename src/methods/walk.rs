@@ -1,6 +1,6 @@
 //! A walk around a circle of places, in golden-ratio steps. It visits each place once.
 //!
-//! Any stretch of the walk is a fair sample of all places, because each step lands in one of the largest gaps
+//! Any stretch of the walk samples all places fairly, because each step lands in one of the largest gaps
 //! between the places already visited.
 
 /// A walk around a circle of places.

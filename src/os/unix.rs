@@ -16,7 +16,7 @@ use super::{FileId, LockMode, SymlinkPolicy, cpuinfo};
 /// Whether a file, or a directory above it, can be renamed while the file is open.
 pub const CAN_MOVE_OPEN_FILES: bool = true;
 
-/// The error codes of a failing storage device.
+/// A failing storage device's error codes.
 pub const DEVICE_FAILURE_CODES: [i32; 1] = [EIO];
 
 /// The error codes for too many open files, in this process or the whole system.
@@ -123,8 +123,8 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the number of seconds by which the total CPU time of all threads may be too low. The times of
-/// units are stored in whole milliseconds, rounded down.
+/// Returns the number of seconds by which all threads' total CPU time may be too low. Unit times are stored
+/// in whole milliseconds, rounded down.
 pub fn cpu_time_error_s() -> f64 {
     1e-3
 }

@@ -27,7 +27,7 @@ const SHARE_DELETE: u32 = 4;
 /// The first flag allows opening a directory. The second flag opens a link itself instead of its target.
 const BACKUP_SEMANTICS: u32 = 0x0200_0000;
 const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
-/// The attribute of links and of files that the system stores in a special form.
+/// The attribute of links and files that the system stores in a special form.
 const REPARSE_POINT: u64 = 0x400;
 /// The errors for a file that another program has open and does not share.
 const ACCESS_DENIED: i32 = 5;
@@ -120,7 +120,7 @@ pub fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Windows measures CPU time in ticks of 16 ms. Each thread may have used up to one more tick.
+/// Windows measures CPU time in 16 ms ticks. Each thread may have used up to one more tick.
 pub fn cpu_time_error_s() -> f64 {
     0.016 * super::cores() as f64
 }

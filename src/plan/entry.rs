@@ -1,8 +1,8 @@
-//! The ledger entry of a finished unit, and the line that stores it.
+//! A finished unit's ledger entry, and the line that stores it.
 //!
-//! There is only one way to write an entry, and the parser accepts no other. The CRC-32 covers the hash of
-//! the plan and every byte of the line up to the comma before the CRC. The hash is not part of the line, so a
-//! line copied from a different plan has a wrong checksum. This is a line of the plan
+//! There is only one way to write an entry, and the parser accepts no other. The CRC-32 covers the plan hash
+//! and every byte in the line up to the comma before the CRC. The hash is not part of the line, so a line
+//! copied from a different plan has a wrong checksum. This is a line of the plan
 //! `c7f4e1330e24f6c79df9d5ac381b271f`:
 //!
 //! ```text
@@ -35,24 +35,24 @@ pub struct Entry {
     pub kernel: Cow<'static, str>,
 }
 
-/// The maximum length of a line, without its newline. No entry takes more than 236 bytes.
+/// A line's maximum length, without its newline. No entry takes more than 236 bytes.
 pub const MAX_ENTRY_BYTES: usize = 255;
 
-/// The maximum length of a kernel name.
+/// A kernel name's maximum length.
 const MAX_KERNEL_CHARS: usize = 32;
 
 const BEFORE_CRC: &[u8] = b",\"crc\":\"";
 const AFTER_CRC: &[u8] = b"\"}";
 
-/// The seed of the checksums in a ledger, computed from the hash of the plan.
+/// The seed for the checksums in a ledger, computed from the plan hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChecksumSeed {
-    /// The CRC-32 of the plan's hash. The CRC-32 of each line continues from this value.
+    /// The CRC-32 of the plan hash. Each line's CRC-32 continues from this value.
     seed: u32,
 }
 
 impl ChecksumSeed {
-    /// Returns the seed for ledgers of the plan with this hash.
+    /// Returns the seed for ledgers whose plan has this hash.
     pub fn new(plan_hash: &str) -> Self {
         Self { seed: crc32fast::hash(plan_hash.as_bytes()) }
     }
@@ -130,7 +130,7 @@ impl UnreadText<'_> {
     }
 }
 
-/// Returns `name` as a string, borrowed if this version has a kernel of that name.
+/// Returns `name` as a string, borrowed if this version has a kernel with that name.
 fn kernel_named(name: &[u8]) -> Cow<'static, str> {
     let known = Kernel::ALL.iter().map(|kernel| kernel.name()).find(|known| known.as_bytes() == name);
     known.map_or_else(|| String::from_utf8_lossy(name).into_owned().into(), Cow::Borrowed)

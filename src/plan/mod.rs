@@ -59,15 +59,15 @@ impl PlanIdentity {
         self.difference(&plan.identity()).map_or(Ok(plan), Err)
     }
 
-    /// Checks that `plan_hash` consists of 32 hexadecimal digits.
+    /// Checks that `plan_hash` has 32 hexadecimal digits.
     pub(crate) fn check_hash(&self) -> Result<(), String> {
         let is_hash =
             self.plan_hash.len() == 32 && self.plan_hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_hash.then_some(()).ok_or_else(|| "plan_hash is not 32 hexadecimal digits".to_owned())
     }
 
-    /// Returns a description of the first field that differs from `expected`, in words that complete the
-    /// sentence "it counts …". Differences in later fields follow from the first one.
+    /// Describes the first field that differs from `expected`, in words that complete the sentence "it counts
+    /// …". Differences in later fields follow from the first one.
     pub(crate) fn difference(&self, expected: &Self) -> Option<String> {
         let fields = [
             (format!("N = {}", self.n), expected.n.to_string(), self.n == expected.n),
@@ -121,7 +121,7 @@ impl Plan {
         Self { size, method, depth, units, hash }
     }
 
-    /// Creates the plan at the standard depth of the method.
+    /// Creates the plan at the method's standard depth.
     #[must_use]
     pub fn standard(size: BoardSize, method: Method) -> Self {
         Self::new(size, method, method.standard_depth(size)).expect("a standard depth is a valid one")
@@ -134,7 +134,7 @@ impl Plan {
         PlanIdentity { n, method, depth, units: self.units(), plan_hash: self.hash.clone() }
     }
 
-    /// Returns the size of the board.
+    /// Returns the board size.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
@@ -169,7 +169,7 @@ impl Plan {
         &*self.units
     }
 
-    /// Returns the expected cost of `unit`, as a fraction of the cost of the whole plan.
+    /// Returns the expected cost of `unit`, as a fraction of the whole plan's cost.
     ///
     /// # Panics
     /// Panics if `unit` is not below [`Plan::units`].
@@ -179,14 +179,14 @@ impl Plan {
         self.units.cost(unit)
     }
 
-    /// Returns the expected cost of all units in `shard`, as a fraction of the cost of the whole plan.
+    /// Returns the total expected cost in `shard`, as a fraction of the whole plan's cost.
     pub(crate) fn cost_of(&self, shard: Shard) -> f64 {
         let stretches = self.units.costs();
         stretches.map(|(units, cost)| (shard.len(units.end) - shard.len(units.start)) as f64 * cost).sum()
     }
 
-    /// Divides the plan into `shards` shards, and returns the expected cost of each as a fraction of the cost
-    /// of the whole plan.
+    /// Divides the plan into `shards` shards, and returns the expected cost of each as a fraction of the
+    /// whole plan's cost.
     pub(crate) fn costs_of(&self, shards: u64) -> Vec<f64> {
         let mut costs = vec![0.0; shards as usize];
         let mut everywhere = 0.0;

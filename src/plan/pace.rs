@@ -1,17 +1,17 @@
-//! The pace of a count: how much is done, and how long the rest will take at the current rate.
+//! A count's pace: how much is done, and how long the rest will take at the current rate.
 //!
-//! The rate depends only on the costs of the finished units and on how long each unit occupied its counter.
-//! So a running count and its ledger give the same estimate of the time left. The error is computed from the
-//! scatter of these times.
+//! The rate depends only on the finished units' costs and on how long each unit occupied its counter. So a
+//! running count and its ledger give the same estimate of the time left. The error is computed from how these
+//! times scatter.
 //!
-//! Older units weigh less, so the time left adapts when the load of the machine changes. A unit that is one
-//! window old has the weight 1/e.
+//! Older units weigh less, so the time left adapts when the machine's load changes. A unit that is one window
+//! old has the weight 1/e.
 
 use std::time::Duration;
 
 use crate::methods::estimated_value::{EstimatedValue, small_sample_factor};
 
-/// The window, in seconds. After a minute, the time left reflects the current load of the machine. Not tuned.
+/// The window, in seconds. After a minute, the time left reflects the machine's current load. Not tuned.
 const WINDOW_S: f64 = 60.0;
 
 /// The minimum number of units in the window. The mean of fewer units varies too much.
@@ -21,7 +21,7 @@ const MIN_WINDOW_UNITS: f64 = 100.0;
 /// takes 0.2 s, and all others take 2 s. Not tuned.
 const MIN_WINDOW_UNITS_PER_COUNTER: f64 = 4.0;
 
-/// The progress and rate of a count. Only the ratios of costs matter.
+/// A count's progress and rate. Only cost ratios matter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     total: f64,
@@ -39,7 +39,7 @@ pub(crate) struct Rate {
     recent: WeightedSums,
 }
 
-/// Sums over recent units: the sums of the weights and of their squares, and weighted sums of the costs, the
+/// Sums over recent units: the sums of the weights and of their squares, and the weighted sums of costs,
 /// seconds and their products.
 #[derive(Clone, Copy, Debug, Default)]
 struct WeightedSums {
@@ -76,7 +76,7 @@ impl WeightedSums {
     fn rate(&self) -> EstimatedValue {
         let mean = self.seconds / self.cost;
         let residuals = self.seconds_seconds - 2.0 * mean * self.cost_seconds + mean * mean * self.cost_cost;
-        // `degrees + 1` units of equal weight would have the same error.
+        // `degrees + 1` equally weighted units would have the same error.
         let degrees = self.weight * self.weight / self.squared_weight - 1.0;
         let variance = (residuals / self.weight).max(0.0) / degrees;
         let relative = variance.sqrt() / (self.seconds / self.weight) * small_sample_factor(degrees);
@@ -85,8 +85,8 @@ impl WeightedSums {
 }
 
 impl Pace {
-    /// Creates the pace of a count on `counters` counters. `total` is the cost of the whole count, and `done`
-    /// is the part of it that earlier sessions finished.
+    /// Creates the pace for a count on `counters` counters. `total` is the whole count's cost, and `done` is
+    /// the part that earlier sessions finished.
     pub fn new(total: f64, done: f64, counters: usize) -> Self {
         Self { total, done, rate: Rate::new(counters) }
     }
@@ -111,7 +111,7 @@ impl Pace {
 }
 
 impl Rate {
-    /// Creates the rate of `counters` counters, before any unit is finished.
+    /// Creates the rate for `counters` counters, before any unit is finished.
     pub fn new(counters: usize) -> Self {
         Self { counters: counters.max(1) as f64, units: 0.0, recent: WeightedSums::default() }
     }

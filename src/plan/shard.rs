@@ -31,9 +31,9 @@ impl Shard {
         units.saturating_sub(self.number).div_ceil(self.of.max(1))
     }
 
-    /// Returns the order in which the units of this shard are counted. The returned function maps a position
-    /// to a unit, or to `None` past the end. The order follows a [walk](Walk). Any stretch of a walk is a
-    /// fair sample of the whole, so the finished units predict how long the unfinished ones will take.
+    /// Returns the order in which this shard's units are counted. The returned function maps a position to a
+    /// unit, or to `None` past the end. The order follows a [walk](Walk). Any stretch of a walk samples the
+    /// whole fairly, so the finished units predict how long the unfinished ones will take.
     pub(crate) fn order(self, units: u64) -> impl Fn(u64) -> Option<u64> {
         let walk = Walk::new(self.len(units));
         move |position| Some(self.number + self.of * walk.at(position)?)

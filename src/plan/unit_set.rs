@@ -5,11 +5,11 @@ use crate::board::bits;
 /// The number of units in a block.
 const BLOCK_UNITS: u64 = 1 << 16;
 
-/// A bit for each unit of a block.
+/// A bit for each unit in a block.
 type Block = [u64; BLOCK_UNITS as usize / 64];
 
 /// A set of unit numbers below a bound. A block is allocated only when a unit is added to it, because a
-/// recount adds only a few units of a plan that may have billions.
+/// recount adds only a few units from a plan that may have billions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitSet {
     blocks: Vec<Option<Box<Block>>>,
@@ -53,7 +53,7 @@ impl UnitSet {
         words.flat_map(|(&word, first)| bits(word).map(move |bit| first + bit as u64))
     }
 
-    /// Returns `units` randomly chosen units of the set, or all units if there are fewer, lowest first. The
+    /// Returns `units` randomly chosen units from the set, or all units if there are fewer, lowest first. The
     /// same `seed` gives the same units.
     pub fn choose(&self, units: u64, seed: u64) -> Vec<u64> {
         let mut chosen =
@@ -107,7 +107,7 @@ mod tests {
         assert!(chosen.collect::<std::collections::BTreeSet<_>>() == added);
     }
 
-    /// The self-test recounts units of plans that are too large for a run.
+    /// The self-test recounts units in plans that are too large for a run.
     #[test]
     fn few_units_of_billions_take_a_few_blocks() {
         let units = 80_985_251_898 * 2;

@@ -1,7 +1,7 @@
 //! Drops wrong units from a saved run, so that they are counted again.
 //!
-//! No other code removes lines from a ledger. First, the lines of all other units are copied. If the disk is
-//! too full for the copy, nothing has changed yet. Then the result is removed, because a finished run needs a
+//! No other code removes lines from a ledger. First, all other units' lines are copied. If the disk is too
+//! full for the copy, nothing has changed yet. Then the result is removed, because a finished run needs a
 //! complete ledger. Finally, the copy atomically replaces the ledger. No matter when the process dies, the
 //! ledger contains either all its lines or all but the dropped ones.
 

@@ -1,4 +1,4 @@
-//! The error type of run directories.
+//! The error type for run directories.
 
 use std::fmt;
 use std::io;

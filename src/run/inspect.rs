@@ -16,13 +16,13 @@ use crate::methods::{EstimatedValue, Kernel};
 use crate::plan::pace::Rate;
 use crate::plan::{Sums, Tally};
 
-/// The contents of a run directory.
+/// A run directory's contents.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Inspection {
     /// The manifest, which describes what the run counts.
     pub manifest: Manifest,
-    /// The total of a finished run, read from `result.json` and checked against the ledger.
+    /// A finished run's total, read from `result.json` and checked against the ledger.
     pub total: Option<Total>,
     /// How an intact `result.json` contradicts the ledger, in words. `None` if they agree.
     pub disagreement: Option<String>,
@@ -75,7 +75,7 @@ impl SavedRun<'_> {
         self.inspect_all(self.manifest()?, &mut |_| ())
     }
 
-    /// Inspects the run, given its manifest. Passes the first entry of every unit to `visit`.
+    /// Inspects the run, given its manifest. Passes every unit's first entry to `visit`.
     ///
     /// # Errors
     /// Fails like [`SavedRun::inspect`].
@@ -137,7 +137,7 @@ impl SavedRun<'_> {
         is_locked.then(|| lock::first_line(&self.holder()))
     }
 
-    /// Reads the ledger and the result, given the manifest. Passes the first entry of every unit to `visit`.
+    /// Reads the ledger and the result, given the manifest. Passes every unit's first entry to `visit`.
     /// `holder` is the process that is counting the run. Also returns the open ledger.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ const READ_BUFFER_BYTES: usize = 1 << 16;
 /// The maximum number of bytes to copy at once. Every valid line is much shorter.
 const MAX_COPIED_BYTES: u64 = 1 << 16;
 
-/// The ledger of a run, together with the run's manifest.
+/// A run's ledger, together with its manifest.
 #[derive(Clone, Copy)]
 pub(crate) struct Ledger<'a> {
     pub run: SavedRun<'a>,
@@ -55,8 +55,7 @@ impl Ledger<'_> {
         })
     }
 
-    /// Reads the ledger from the start of `file`. Passes the first entry of every unit to `tally` and
-    /// `visit`.
+    /// Reads the ledger from the start of `file`. Passes every unit's first entry to `tally` and `visit`.
     ///
     /// # Errors
     /// Returns [`RunError::Contradiction`] if two lines contradict each other, and [`RunError::Stopped`] if
@@ -118,7 +117,7 @@ impl Ledger<'_> {
         Ok(units.into_iter().collect())
     }
 
-    /// Compares the lines of all units accepted by `is_compared`. Calls `report` with the unit and two line
+    /// Compares the lines of all units that `is_compared` accepts. Calls `report` with the unit and two line
     /// numbers for each contradiction, and returns the value with which `report` breaks. Only the solutions
     /// must agree, because nodes and times depend on the kernel.
     fn first_contradiction(
@@ -141,7 +140,7 @@ impl Ledger<'_> {
         })
     }
 
-    /// Passes the entry of every good line to `visit`. Stops at the first error.
+    /// Passes every good line's entry to `visit`. Stops at the first error.
     ///
     /// # Errors
     /// Returns the error from `visit`. Also fails if the storage fails, or if the stop flag is set.
@@ -157,7 +156,7 @@ impl Ledger<'_> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Returns the line number and the solutions of the first line of `unit`.
+    /// Returns the line number and the solutions in the first line of `unit`.
     ///
     /// # Errors
     /// Fails if the storage fails, or if the stop flag is set.
@@ -223,8 +222,8 @@ impl Ledger<'_> {
         Ok(None)
     }
 
-    /// Reads the next line into `line`. Keeps only the beginning and the newline of an overlong line. Returns
-    /// the length of the whole line, or 0 at the end of the ledger.
+    /// Reads the next line into `line`. Keeps only an overlong line's beginning and newline. Returns the
+    /// whole line's length, or 0 at the end of the ledger.
     ///
     /// # Errors
     /// Returns [`ErrorKind::Interrupted`] if the stop flag is set. Also fails if the storage fails.

@@ -7,7 +7,7 @@ use super::sealed::CR_LF;
 use crate::plan::Tally;
 use crate::plan::entry::{LINE_START, MAX_ENTRY_BYTES};
 
-/// Statistics about the lines of a ledger.
+/// Statistics about a ledger's lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct LedgerLines {
     /// The total length in bytes.
@@ -16,7 +16,7 @@ pub(super) struct LedgerLines {
     pub lacks_newline: bool,
     /// The number of lines that repeat a unit with the same solutions.
     pub repeated: u64,
-    /// The number of skipped lines, and the line number of the first one.
+    /// The number of skipped lines, and the first one's line number.
     pub skipped: u64,
     pub first_skipped: u64,
     /// The number of skipped lines that neither a killed process nor a power cut can explain. They are not

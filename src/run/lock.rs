@@ -1,9 +1,9 @@
 //! Locks a run directory, so that only one process at a time appends to the ledger.
 //!
 //! We use the operating system's file lock, because it is released when the process ends, even if the process
-//! is killed. A leftover lock file has no effect. The first line of the file names the holder, so that other
+//! is killed. A leftover lock file has no effect. The file's first line names the holder, so that other
 //! processes can mention it in messages. Some file systems cannot tell whether a path still names an open
-//! file. There, the whole text of the file identifies the holder. The file is never removed. Otherwise, two
+//! file. There, the file's whole text identifies the holder. The file is never removed. Otherwise, two
 //! processes could lock two different files with the same name.
 #![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
 
@@ -22,7 +22,7 @@ use crate::os::{self, LockMode};
 const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The lock of this process. It is held until this value is dropped.
+/// This process's lock. It is held until this value is dropped.
 pub(super) struct Lock(File);
 
 impl Drop for Lock {

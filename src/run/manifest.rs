@@ -204,7 +204,7 @@ impl Manifest {
         self.shard().len(self.identity.units)
     }
 
-    /// Compares this run with a count of `shard` of the plan `identity`. Returns the first difference in
+    /// Compares this run with a count of `shard` in the plan `identity`. Returns the first difference in
     /// words that complete "it counts …", or `None` if there is no difference.
     pub(crate) fn difference(&self, identity: &PlanIdentity, shard: Shard) -> Option<String> {
         let named = |shard: Shard| match shard {

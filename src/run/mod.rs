@@ -18,7 +18,7 @@
 //! * `names` contains the file names. `manifest` describes what is counted. [`Total`] is the total and who
 //!   counted it, and `result` reads it from its file. `sealed` is JSON with a checksum. [`Host`] is the
 //!   machine.
-//! * [`SavedRun`] finds and recognises the files of a run. `ledger` reads every line. `ledger_lines` has the
+//! * [`SavedRun`] finds and recognises a run's files. `ledger` reads every line. `ledger_lines` has the
 //!   statistics, and the reasons for skipping a line. `inspect` reads everything into an [`Inspection`],
 //!   without locking or changing anything. `notice` has messages for users.
 //! * `opening` opens a directory for counting, and `directory` is an open one. `drop_units` drops wrong

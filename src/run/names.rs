@@ -40,10 +40,10 @@ impl fmt::Display for RunFile {
     }
 }
 
-/// The suffix of a temporary file that will replace a file once it is complete.
+/// The suffix for a temporary file that will replace a file once it is complete.
 pub(super) const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// The suffix of a run directory that was moved aside. A number follows it.
+/// The suffix for a run directory that was moved aside. A number follows it.
 const MOVED_ASIDE_SUFFIX: &str = ".old-";
 
 /// Returns whether `name` is the name of a run directory that was moved aside.

@@ -12,7 +12,7 @@ use crate::text;
 pub enum Notice {
     /// Torn, damaged or foreign ledger lines were skipped. `first` is the line number of the first one.
     Skipped { path: PathBuf, lines: u64, first: u64 },
-    /// The result of a finished run is damaged and was ignored. The ledger determines the total.
+    /// A finished run's result is damaged and was ignored. The ledger determines the total.
     DamagedResult { path: PathBuf, reason: String },
     /// The run was finished, but its ledger has lost `lost` of the `units` units.
     Lost { path: PathBuf, lost: u64, units: u64 },

@@ -184,7 +184,7 @@ impl SavedRun<'_> {
         difference.map_or(Ok(()), |difference| Err(found.mismatch(expected, self.path, difference)))
     }
 
-    /// Returns the manifest of the locked directory. It must belong to the run `expected`. If there is no
+    /// Returns the locked directory's manifest. It must belong to the run `expected`. If there is no
     /// manifest, starts that run. If the manifest is lost or damaged and the ledger allows it, writes it
     /// again and adds a notice.
     fn manifest_of(self, expected: &Manifest) -> Result<(Manifest, Option<Notice>), RunError> {
@@ -217,8 +217,8 @@ impl SavedRun<'_> {
     /// # Errors
     /// Fails if the directory cannot belong to the run, or if [`Ledger::read`] fails.
     fn check_ledger(self, expected: &Manifest, lost: RunError) -> Result<u64, RunError> {
-        // All shards of a plan use the same checksums. Read lines of all shards here, and refuse those of
-        // other shards below.
+        // All shards of a plan use the same checksums. Read all shards' lines here, and refuse other shards'
+        // lines below.
         let manifest = &Manifest { shard: None, ..expected.clone() };
         let ledger = Ledger { run: self, manifest };
         let mut tally = Tally::new(manifest.identity.units);
@@ -252,7 +252,7 @@ impl SavedRun<'_> {
     }
 
     /// Opens the ledger for appending. `lines` describes its current contents. Fails if a directory blocks
-    /// the path of the temporary result file.
+    /// the temporary result file's path.
     fn open_ledger(self, lines: &LedgerLines) -> Result<LedgerState, RunError> {
         let temporary = names::temporary(&self.result());
         let blocked_by = self.storage.kind(&temporary).map_err(RunError::io(Action::Open, &temporary))?;

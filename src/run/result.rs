@@ -1,5 +1,5 @@
-//! Reads `result.json`. It contains the total of a finished run and what the ledger lacks, such as who
-//! counted and how long it took.
+//! Reads `result.json`. It contains a finished run's total and what the ledger lacks, such as who counted and
+//! how long it took.
 
 use super::manifest::FORMAT;
 use super::{Manifest, Total, sealed};

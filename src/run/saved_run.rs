@@ -1,4 +1,4 @@
-//! Finds the files of a saved run, and checks whether a directory contains a run.
+//! Finds a saved run's files, and checks whether a directory contains a run.
 //!
 //! All readers use this module, so callers don't need to know the names of the files.
 
@@ -55,7 +55,7 @@ impl<'a> SavedRun<'a> {
         Self { stop, ..self }
     }
 
-    /// Returns the path of the run directory.
+    /// Returns the run directory's path.
     #[must_use]
     pub fn path(self) -> &'a Path {
         self.path
@@ -194,7 +194,7 @@ impl<'a> SavedRun<'a> {
         }
     }
 
-    /// Checks that a directory without an intact manifest contains no files other than those of a run. Such a
+    /// Checks that a directory without an intact manifest contains no files other than a run's. Such a
     /// directory remains if a process is interrupted while it starts a run.
     fn check_names(self) -> Result<(), RunError> {
         for name in self.storage.list(self.path).map_err(RunError::io(Action::List, self.path))? {

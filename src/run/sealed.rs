@@ -17,7 +17,7 @@ use super::names::RunFile;
 use crate::methods::SavedMethod;
 use crate::text::shortened;
 
-/// The maximum length of a sealed file. This program never writes a longer one.
+/// A sealed file's maximum length. This program never writes a longer one.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The maximum length of a version, a method's name or a time.
@@ -132,7 +132,7 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     serde_json::from_slice(&body).map_err(damaged)
 }
 
-/// Checks the length of every string in the field `name`.
+/// Checks every string's length in the field `name`.
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
         Value::String(text) if text.len() > MAX_TEXT_BYTES => {
@@ -165,10 +165,10 @@ mod tests {
         }
     }
 
-    /// The longer file is as large as the result of a merge from 20,000 machines.
+    /// The longer file is as large as a merge result from 20,000 machines.
     #[test]
     fn detects_every_flipped_bit_of_a_long_file() {
-        // Flip every bit of a file of a few thousand bytes, and some bits of a very long file.
+        // Flip every bit in a file of a few thousand bytes, and some bits in a very long file.
         for (machines, step) in [(60, 1), (20_000, 262_139)] {
             let name = |number| format!("a machine with the number {number}");
             let machines: Vec<_> = (0..machines).map(name).collect();

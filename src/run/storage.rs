@@ -19,7 +19,7 @@ pub enum PathKind {
     Other,
 }
 
-/// The file system operations of a run directory.
+/// A run directory's file system operations.
 pub trait Storage: Send + Sync {
     /// Returns the kind of the file or directory at `path`, or `None` if it does not exist. Follows links.
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>>;

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 const ORDER: [&str; 10] =
     ["text", "board", "os", "files", "methods", "plan", "run", "count", "cluster", "check"];
 
-/// Returns the path and text of each Rust file below `folder`. Tests are left out, since they may import
-/// anything.
+/// Returns each Rust file's path and text below `folder`. Tests are left out, since they may import anything.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn below(folder: &Path) -> Vec<PathBuf> {
         let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -28,7 +27,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     below(&root).into_iter().filter(is_code).map(code).collect()
 }
 
-/// Returns the word after each occurrence of `start`.
+/// Returns the word after each `start`.
 fn words_after<'a>(text: &'a str, start: &str) -> Vec<&'a str> {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     text.split(start).skip(1).map(|rest| rest.split(ends).next().unwrap()).collect()
@@ -75,7 +74,7 @@ fn engine_names_no_option_and_reads_no_variable() {
     for (path, code) in sources("src") {
         assert!(!code.contains("env::var"), "{} reads a variable", path.display());
         let mut named = words_after(&code, "--");
-        // `--release` is an option of Cargo.
+        // `--release` is a Cargo option.
         named.retain(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && *word != "release");
         named.extend(words_after(&code, "`queens "));
         assert!(named.is_empty(), "{} names {named:?}", path.display());

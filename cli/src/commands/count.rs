@@ -1,4 +1,4 @@
-//! `queens count`: counts all solutions of a board, or resumes an interrupted count.
+//! `queens count`: counts a board's solutions, or resumes an interrupted count.
 
 use queens::board::BoardSize;
 use queens::run::{SavedRun, Total};

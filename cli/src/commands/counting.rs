@@ -20,7 +20,7 @@ use crate::report::result::CountReport;
 use crate::report::{self, StoppedCount};
 use crate::signals::Signals;
 
-/// The signals and the output settings of a running command.
+/// A running command's signals and output settings.
 #[derive(Clone, Copy)]
 pub struct CommandContext<'a> {
     pub signals: &'a Signals,

@@ -1,4 +1,4 @@
-//! `queens estimate`: counts random units to predict the cost of a count.
+//! `queens estimate`: counts random units to predict a count's cost.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -47,8 +47,8 @@ pub fn run(args: &EstimateArgs, output: &Output) -> Result<Exit, Failure> {
     Ok(if signals.stop().load(Ordering::Relaxed) { Exit::Stopped } else { Exit::Done })
 }
 
-/// Returns how long to sample a board of `n` rows if the user did not choose a time. Sampling takes longer if
-/// too few units are finished by then. The times are long enough even for a single thread on a fast core,
+/// Returns how long to sample a board with `n` rows if the user did not choose a time. Sampling takes longer
+/// if too few units are finished by then. The times are long enough even for a single thread on a fast core,
 /// which counts a colours unit in at most 8 s up to N = 28.
 fn standard_time(n: BoardSize) -> Duration {
     Duration::from_secs(match n.get() {

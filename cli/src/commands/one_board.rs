@@ -35,7 +35,7 @@ fn with_options(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) -> 
     Ok(count.saving(args.saving(n)).fresh(*fresh).stop_flag(context.signals.stop()))
 }
 
-/// Warns if `n`, the largest board of a table, needs more memory than is available.
+/// Warns if `n`, the largest board in a table, needs more memory than is available.
 pub fn say_memory(n: BoardSize, args: &CountArgs, context: CommandContext<'_>) {
     // Ignore errors here, because they are reported when this board is counted.
     if let Ok(count) = with_options(n, args, context)
@@ -66,8 +66,8 @@ fn counting_in<'a>(saving: &'a SavePolicy, args: &CountArgs) -> Doing<'a> {
     Doing::Counting { run: saving.path(), is_named: args.is_saved_by_request() }
 }
 
-/// Counts `n`, resumes its run, or returns the total of a finished run. If stopped, prints how to resume the
-/// run and returns `None`.
+/// Counts `n`, resumes its run, or returns a finished run's total. If stopped, prints how to resume the run
+/// and returns `None`.
 pub fn count(
     n: BoardSize,
     args: &CountArgs,

@@ -72,7 +72,7 @@ fn filled(publication: &Publication, path: &Path) -> Result<queens_publish::Fill
     Ok(filled)
 }
 
-/// Describes the marker lines of a block.
+/// Describes a block's marker lines.
 fn marks(name: &str) -> String {
     format!("the lines <!-- {name}:begin --> and <!-- {name}:end -->")
 }

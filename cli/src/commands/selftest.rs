@@ -1,5 +1,5 @@
-//! `queens selftest`: compares all ways of counting on this machine, from the definition of the problem to
-//! each kernel. If a board is too large to count whole, only some of its units are counted.
+//! `queens selftest`: compares all ways to count on this machine, from the problem's definition to each
+//! kernel. If a board is too large to count whole, only some of its units are counted.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,7 +25,7 @@ use units::UnitChecks;
 
 mod units;
 
-/// The largest board that is counted straight from the definition of the problem.
+/// The largest board that is counted straight from the problem's definition.
 const MAX_DEFINED_BOARD: usize = 10;
 /// The board that every method counts with every kernel.
 const KNOWN_BOARD: usize = 12;

@@ -1,5 +1,5 @@
-//! `queens completions` and `queens man`: shell completions and manual pages, generated from the definition
-//! of the command line.
+//! `queens completions` and `queens man`: shell completions and manual pages, generated from the command
+//! line's definition.
 
 use std::io;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn completions(shell: Shell) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Prints the manual page of the program, or writes the pages of all commands into `folder`.
+/// Prints the program's manual page, or writes all commands' pages into `folder`.
 pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     // The manual applies to every machine, so omit the kernels of this one.
     let mut program = complete(Cli::command().long_version(None)).disable_help_subcommand(true);
@@ -44,8 +44,8 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Renders the manual page of a command. The synopsis is the usage line of the help, because clap_mangen's
-/// own synopsis omits the values. By default, clap_mangen would also omit the text of options that are hidden
+/// Renders a command's manual page. The synopsis is the usage line of the help, because clap_mangen's own
+/// synopsis omits the values. By default, clap_mangen would also omit the text of options that are hidden
 /// from the short help, and print everything after the options under the heading "EXTRA".
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();

@@ -86,7 +86,7 @@ fn number(name: &OsStr) -> Option<u64> {
     (rest.is_empty() || rest.starts_with('.')).then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// Prints the status of an inspected run, either in full or as a single line.
+/// Prints an inspected run's status, either in full or as a single line.
 fn print(directory: &Path, inspection: Inspection, threads: usize, in_a_line: bool, output: &Output) -> Exit {
     let status = RunStatus::new(directory, &inspection, threads);
     let text = if in_a_line { format!("{}\n", status.line()) } else { status.to_string() };
@@ -115,7 +115,7 @@ fn one_level_down(place: &Path) -> Option<Failure> {
         .then(|| Failure::when(Doing::Showing(place))(ClusterError::OneLevelDown { path, below }))
 }
 
-/// Shows the shards of a plan, and reports problems that would make a merge fail.
+/// Shows a plan's shards, and reports problems that would make a merge fail.
 fn of_shards(
     args: &StatusArgs,
     sharded: &ShardedPlan,

@@ -1,6 +1,6 @@
 //! `queens count 8..20 --runs 3`: prints a timing table.
 //!
-//! Each round counts all boards in order, so that a busy minute cannot affect all runs of one board. Run
+//! Each round counts all boards in order, so that a busy minute cannot affect all runs for one board. Run
 //! directories are neither read nor written, because a time from an earlier run says little about the machine
 //! now.
 //!

@@ -109,7 +109,7 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Counts all requested shards. A problem in the directory of one shard does not stop the other shards.
+    /// Counts all requested shards. A problem in one shard's directory does not stop the other shards.
     fn work(&mut self) -> Result<(), Failure> {
         let left = if self.args.fresh { self.start_over()? } else { self.shards.iter().collect() };
         let shards = left.len() as u64;
@@ -132,9 +132,9 @@ impl<'a> Worker<'a> {
         count.saved_in(directory).stop_flag(self.signals.stop())
     }
 
-    /// Moves the saved directories of all shards aside before counting the first one. Returns the shards that
-    /// start over. After a stop, the same command without `--fresh` resumes the count. Stop requests between
-    /// moves are ignored. Otherwise, the old units of the remaining shards would be mistaken for new ones.
+    /// Moves all shards' saved directories aside before counting the first one. Returns the shards that start
+    /// over. After a stop, the same command without `--fresh` resumes the count. Stop requests between moves
+    /// are ignored. Otherwise, the remaining shards' old units would be mistaken for new ones.
     fn start_over(&mut self) -> Result<Vec<u64>, Failure> {
         if self.signals.stop().load(Ordering::Relaxed) {
             counting::print_stopped_between(&CountError::Stopped.to_string(), self.output);
@@ -159,7 +159,7 @@ impl<'a> Worker<'a> {
         Ok(moved)
     }
 
-    /// Moves the saved directory of a shard aside, if it exists.
+    /// Moves a shard's saved directory aside, if it exists.
     fn move_aside(&mut self, number: u64) -> Result<(), CountError> {
         if ShardDirectories::shard_directory(&self.dir, number).try_exists().unwrap_or(true) {
             let count = self.count(number).fresh(true).stop_flag(&Arc::default());

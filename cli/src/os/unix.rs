@@ -78,8 +78,8 @@ fn is_ignored(signal: c_int) -> bool {
     action.sa_sigaction == libc::SIG_IGN
 }
 
-/// Returns the available memory in bytes, or the limit of a control group if that is lower. Returns `None` if
-/// the system does not report it, as on macOS.
+/// Returns the available memory in bytes, or a control group's limit if that is lower. Returns `None` if the
+/// system does not report it, as on macOS.
 pub fn available_memory() -> Option<u64> {
     let text = |path: &Path| fs::read_to_string(path).ok();
     let meminfo = text(Path::new("/proc/meminfo"))?;
@@ -91,8 +91,8 @@ pub fn available_memory() -> Option<u64> {
     limits.filter_map(|limit| limit.trim().parse().ok()).chain([available]).min()
 }
 
-/// Returns the files that may limit the memory of a control group and its ancestors. `line` is the entry of
-/// the group in /proc/self/cgroup.
+/// Returns the files that may limit the memory of a control group and its ancestors. `line` is the group's
+/// entry in /proc/self/cgroup.
 fn limit_files(line: &str) -> Vec<PathBuf> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (root, file) = match fields.next() {

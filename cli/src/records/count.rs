@@ -19,9 +19,9 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
     Recorder::start(folder, &here.file_name())
 }
 
-/// Appends the record of a finished and checked count to the file of the computer that counted it. If the run
-/// had already finished before, the record contains only what the run directory stores. Appends nothing if
-/// the file already contains an equally complete record of the same ledger.
+/// Appends a record of a finished, checked count to the counting computer's file. If the run had already
+/// finished before, the record contains only what the run directory stores. Appends nothing if the file
+/// already contains an equally complete record for the same ledger.
 pub fn append_record(
     recorder: &Recorder,
     count: &CountReport,

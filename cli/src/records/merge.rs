@@ -15,7 +15,7 @@ pub fn start(folder: &Path) -> Result<Recorder, Failure> {
 }
 
 /// Appends the record of a merge whose result is saved in `directory`. Appends nothing if the file already
-/// contains the total of this ledger, even from another version of the program.
+/// contains this ledger's total, even from another program version.
 pub fn append_record(
     recorder: &Recorder,
     plan_hash: &str,

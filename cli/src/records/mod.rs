@@ -1,4 +1,4 @@
-//! Writes records of counts and merges, for publishing.
+//! Writes count and merge records, for publishing.
 //!
 //! * `recorder` appends records to a file.
 //! * `count` and `merge` create the records.

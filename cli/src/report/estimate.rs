@@ -1,4 +1,4 @@
-//! Prints the estimate of a count.
+//! Prints a count's estimate.
 
 use std::time::{Duration, SystemTime};
 
@@ -126,13 +126,13 @@ impl EstimateReport<'_> {
 
 const HEADINGS: [&str; 6] = ["N", "method", "wall time", "CPU time", "solutions", "memory"];
 
-/// Formats a line of the table, at most 80 columns wide.
+/// Formats a table line, at most 80 columns wide.
 fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
     format!("{n:>2}  {method:<7}  {wall:<15}  {cpu:<17}  {solutions:<15}  {memory:>8}\n")
 }
 
-/// Describes the progress of a sample. The first string gives the number of finished units and, until there
-/// are enough, the number needed. The second gives the time left if `time` is a limit, or the reason that the
+/// Describes a sample's progress. The first string gives the number of finished units and, until there are
+/// enough, the number needed. The second gives the time left if `time` is a limit, or the reason that the
 /// sample takes longer than `time`.
 pub fn progress_words(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> Vec<String> {
     let [count, needed] = [sample.counted(), sample.needed()].map(grouped);

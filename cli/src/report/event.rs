@@ -1,4 +1,4 @@
-//! Writes events to stderr as text or, with `--progress json`, as lines of JSON.
+//! Writes events to stderr as text or, with `--progress json`, as JSON lines.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +12,7 @@ use super::streams::stderr;
 /// Whether events are written as JSON. This is global, because errors may come from anywhere in the process.
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
-/// Writes all further events as lines of JSON.
+/// Writes all further events as JSON lines.
 pub fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }

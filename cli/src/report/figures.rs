@@ -1,4 +1,4 @@
-//! The figures of a running count, either as the fields of an event or in words for a line or a bar.
+//! A running count's figures, either as event fields or in words for a line or a bar.
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ impl From<Figures> for FigureFields {
 }
 
 impl Figures {
-    /// Returns the place of the shard being counted among the shards of the command.
+    /// Returns the place of the shard being counted among the command's shards.
     pub fn shards(&self) -> Option<ShardPlace> {
         self.series.as_ref().and_then(Series::shards)
     }

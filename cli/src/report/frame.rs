@@ -9,13 +9,12 @@ use indicatif::TermLike;
 
 use super::streams::stderr;
 
-/// Returns the width of the bar in columns. The last column stays empty, because terminals treat it
-/// differently.
+/// Returns the bar's width in columns. The last column stays empty, because terminals treat it differently.
 pub fn width() -> usize {
     Term::stderr().size_checked().map_or(80, |(_, columns)| usize::from(columns).saturating_sub(1))
 }
 
-/// Clears the line of the cursor. The bar occupies only one line.
+/// Clears the cursor's line. The bar occupies only one line.
 const CLEAR_LINE: &str = "\r\u{1b}[2K";
 
 /// A fake terminal for indicatif. It only collects frames, so drawing never waits for the reader of stderr.

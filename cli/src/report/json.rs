@@ -23,12 +23,12 @@ pub struct Numbered<T> {
     result: T,
 }
 
-/// Writes a result as one line of JSON, starting with the format number.
+/// Writes a result as one JSON line, starting with the format number.
 pub fn numbered_json_line(out: &mut dyn Write, result: &impl Serialize) -> io::Result<()> {
     json_line(out, &Numbered { format: JSON_FORMAT, result })
 }
 
-/// Writes `value` as one line of JSON.
+/// Writes `value` as one JSON line.
 pub fn json_line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, PrintableFormatter))?;
     out.write_all(b"\n")

@@ -6,7 +6,7 @@
 //! * `streams` writes to stdout and stderr without holding up a count.
 //! * `printing` and `json` print results. `result` prints a total, and `no_result` explains why there is
 //!   none.
-//! * Each of the other modules prints the report of one command.
+//! * Each of the other modules prints one command's report.
 
 pub mod cluster;
 pub mod estimate;

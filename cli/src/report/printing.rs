@@ -1,4 +1,4 @@
-//! Prints the result of a command on stdout, as JSON for programs or as text for people.
+//! Prints a command's result on stdout, as JSON for programs or as text for people.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
@@ -16,7 +16,7 @@ pub fn print(object: &impl Serialize, text: impl Display, output: &Output) {
     to_stdout(|out| if output.json { numbered_json_line(out, object) } else { write!(out, "{text}") });
 }
 
-/// The label and the text of a line in a report.
+/// The label and the text of a report line.
 pub type LabelledText = (&'static str, Printable);
 
 pub fn line(name: &'static str, text: impl Display) -> LabelledText {

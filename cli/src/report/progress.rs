@@ -20,10 +20,10 @@ use crate::signals::Signals;
 /// The bar appears only after this time, because it would merely flicker in a shorter run.
 const BAR_DELAY: Duration = Duration::from_millis(300);
 
-/// The length of the bar in indicatif's steps, large enough to look smooth at any width.
+/// The bar's length in indicatif's steps, large enough to look smooth at any width.
 const BAR_STEPS: u64 = 100_000;
 
-/// Shows the progress of one count, or of several counts in turn.
+/// Shows the progress of one or several counts in turn.
 pub struct ProgressDisplay {
     form: Form,
     output: Output,
@@ -146,8 +146,7 @@ impl Observer for ProgressDisplay {
     }
 }
 
-/// Returns the text of a notice, with the shard or advice added. Returns `None` if a different message covers
-/// it.
+/// Returns a notice's text, with the shard or advice added. Returns `None` if a different message covers it.
 fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Option<String> {
     match (shards, notice) {
         (Some(_), Notice::AlreadyFinished) => None,
@@ -161,8 +160,8 @@ fn text_of(notice: &Notice, shards: Option<ShardPlace>, is_saved: bool) -> Optio
     }
 }
 
-/// Returns the bar's width on a terminal of `width` columns. The figures matter more, so they get most of the
-/// width.
+/// Returns the bar's width on a terminal with `width` columns. The figures matter more, so they get most of
+/// the width.
 fn bar_width(width: usize) -> usize {
     (width / 8).clamp(8, 24).min(width)
 }
@@ -174,7 +173,7 @@ fn bar(color: Color) -> ProgressBar {
     ProgressBar::with_draw_target(Some(BAR_STEPS), target).with_style(style(bar_width(width())))
 }
 
-/// Lays out a bar of `columns` columns followed by the message.
+/// Lays out a bar with `columns` columns followed by the message.
 fn style(columns: usize) -> ProgressStyle {
     let template = format!("{{bar:{columns}.green/dim}} {{wide_msg}}");
     let style = ProgressStyle::with_template(&template).expect("a template of two fields");

@@ -1,5 +1,5 @@
-//! Prints the total of a count as one number (two with `--fundamental`), or the total and its checks as one
-//! JSON object.
+//! Prints a count's total as one number (two with `--fundamental`), or the total and its checks as one JSON
+//! object.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ impl CountReport {
         self.second = Some(Box::new(second));
     }
 
-    /// Returns whether a check of the total failed.
+    /// Returns whether a check on the total failed.
     pub fn is_wrong(&self) -> bool {
         !self.checks.iter().all(Check::passed)
     }
@@ -135,7 +135,7 @@ fn times(total: &Total) -> String {
     wall.into_iter().chain([cpu]).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints the total of a shard on stdout. If `was_finished`, an earlier command counted it. There is no known
+/// Prints a shard's total on stdout. If `was_finished`, an earlier command counted it. There is no known
 /// value to compare it with.
 pub fn print_shard(total: &Total, was_finished: bool, output: &Output) {
     super::to_stdout(|out| {

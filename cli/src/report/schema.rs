@@ -43,7 +43,7 @@ fn definition<T: JsonSchema>(name: &'static str, generator: &mut SchemaGenerator
     (name, T::json_schema(generator).to_value())
 }
 
-/// Joins the lines of each description, and removes Rust's names for number types.
+/// Joins each description's lines, and removes Rust's names for number types.
 fn tidy(schema: &mut Schema) {
     schema.remove("format");
     if let Some(Value::String(description)) = schema.get_mut("description") {
@@ -95,7 +95,7 @@ fn derived() -> Value {
     schema.to_value()
 }
 
-/// Formats JSON with lines of at most 120 columns, except for long strings.
+/// Formats JSON with at most 120 columns per line, except for long strings.
 fn wrapped(value: &Value, indent: usize) -> String {
     let in_lines = |[open, close]: [char; 2], parts: Vec<String>| {
         let margin = " ".repeat(indent);

@@ -1,4 +1,4 @@
-//! Prints the results of the self-test.
+//! Prints the self-test's results.
 
 use std::fmt;
 

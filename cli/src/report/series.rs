@@ -11,7 +11,7 @@ use serde::Serialize;
 pub enum Series {
     /// A count for a timing table. The string is its place, as in `N = 18, round 2 of 3`.
     Table(String),
-    /// The shards of a command.
+    /// A command's shards.
     Shards {
         shards: ShardPlace,
         /// Wall time of a whole shard at the recent rate, in seconds, once known.
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(series.place(), "shard 7 (3 of 10)");
         assert_left(&mut series, 0.0, None, None);
         assert_left(&mut series, 0.25, Some(30.0), Some(30.0 + 7.0 * 40.0));
-        // A new shard starts at the rate of the previous shard.
+        // A new shard starts at the previous shard's rate.
         assert_left(&mut series, 1.0, Some(0.0), Some(7.0 * 40.0));
         let mut next = Series::of_shard(ShardPlace { shard: 9, shards_done: 3, shards: 10 }, Some(&series));
         assert_left(&mut next, 0.0, None, Some(7.0 * 40.0));

@@ -1,4 +1,4 @@
-//! Prints the findings of a verification.
+//! Prints a verification's findings.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Tests of invalid plans and shard directories, with their error messages and exit codes.
+//! Tests invalid plans and shard directories, with their error messages and exit codes.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ fn with_started_shard() -> Workplace {
     place
 }
 
-/// Changes a field of the plan file and updates the checksum.
+/// Changes a field in the plan file and updates the checksum.
 fn forge_plan(place: &Workplace, field: &str, value: impl Into<Value>) {
     forge(&place.path("plan.json"), |plan| plan[field] = value.into());
 }

@@ -1,4 +1,4 @@
-//! Tests of `queens plan`, `work` and `merge`, and of everything that can go wrong with them.
+//! Tests `queens plan`, `work` and `merge`, and everything that can go wrong with them.
 
 mod bad_input;
 mod merging;
@@ -15,11 +15,11 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::{self, Entry, Finished, change_ledger, entries, has, known, run};
 
-/// A temporary folder that contains `plan.json` and directories of shards.
+/// A temporary folder that contains `plan.json` and shard directories.
 struct Workplace(TempDir);
 
 impl Workplace {
-    /// Creates a folder and plans `shards` shards for a board of `n` rows.
+    /// Creates a folder and plans `shards` shards for a board with `n` rows.
     fn new(n: usize, shards: u64) -> Self {
         Self::of(tempdir().unwrap(), &format!("{n} --shards {shards}"))
     }
@@ -46,7 +46,7 @@ impl Workplace {
         self.0.path().join(name)
     }
 
-    /// Returns the run directory of a shard.
+    /// Returns a shard's run directory.
     fn shard(&self, site: &str, number: u64) -> PathBuf {
         ShardDirectories::shard_directory(&self.path(site), number)
     }
@@ -69,8 +69,8 @@ impl Workplace {
     }
 }
 
-/// Changes the ledger entries of a run and keeps their checksums valid. Deletes the result, which was
-/// computed from the old entries.
+/// Changes a run's ledger entries and keeps their checksums valid. Deletes the result, which was computed
+/// from the old entries.
 fn rewrite(run: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     change_ledger(run, change);
     let result = run.join("result.json");

@@ -13,8 +13,8 @@ const SQUEUE: &str = r#"#!/bin/sh
 case ,$(echo "$*" | sed 's/.*--name=\([^ ]*\).*/\1/'), in *,"$(cat "$0.queued" 2>/dev/null)",*) echo 1_0 ;; esac
 "#;
 
-/// A fake `sbatch` that accepts any job. It prints its options, and saves the name of the job and the command
-/// line of the task.
+/// A fake `sbatch` that accepts any job. It prints its options, and saves the job's name and the task's
+/// command line.
 const SBATCH: &str = r#"#!/bin/sh
 echo "submitted $*"
 echo "$1" | sed 's/--job-name=//' >"${0%sbatch}squeue.submitted"
@@ -61,7 +61,7 @@ fn slurm_works_on_past_a_damaged_shard() {
     submitted(&place).shows(&["--array=0,1 ", "shards 1-3 in tasks"]).ends(4, &["no usable line"]);
     place.work("d", "1 --fresh").printed();
     submitted(&place).shows(&["--array=1 "]).ends(0, &[]);
-    // Run the task without the variables of the caller, as Slurm does with --export=NONE.
+    // Run the task without the caller's variables, as Slurm does with --export=NONE.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
     let mut sh = command("sh");
     sh.args(task.lines()).current_dir(&place.0).env("SLURM_ARRAY_JOB_ID", "1");
@@ -99,8 +99,8 @@ fn slurm_gets_no_more_tasks_than_it_takes() {
     }
     place.work("d", "0-5,8,10").printed();
     Finished::by(submit(&place, "d").env("TASKS_AT_ONCE", "1")).shows(&["--array=3,4,5%1 "]);
-    // The arguments of the task script are the shards per task and the last missing shard, where the last
-    // task ends.
+    // The task script's arguments are the shards per task and the last missing shard, where the last task
+    // ends.
     let task = fs::read_to_string(place.path("bin/sbatch.task")).unwrap();
     assert_eq!(task.lines().skip(1).take(2).collect::<Vec<_>>(), ["2", "11"]);
 }

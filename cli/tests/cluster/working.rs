@@ -1,4 +1,4 @@
-//! Tests of counting shards and listing the missing ones.
+//! Tests counting shards and listing the missing ones.
 
 use super::*;
 use crate::support::{lock, snapshot};

@@ -1,4 +1,4 @@
-//! Tests of environment variables. Invalid values are errors.
+//! Tests environment variables. Invalid values are errors.
 
 use serde_json::json;
 use tempfile::{TempDir, tempdir};

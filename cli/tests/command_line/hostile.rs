@@ -1,4 +1,4 @@
-//! Tests of file names that attack the terminal, and of system limits at which many programs die silently.
+//! Tests file names that attack the terminal, and system limits at which many programs die silently.
 
 use std::fs;
 
@@ -127,7 +127,7 @@ fn readme_stays_the_same_file_and_keeps_its_text_when_writing_fails() {
     assert!(after.ends_with(&("<!-- table:end -->\n".to_owned() + &"my text\n".repeat(9_000))));
 }
 
-/// Relative paths still work where absolute paths exceed the limit of the system.
+/// Relative paths still work where absolute paths exceed the system limit.
 #[test]
 #[cfg(target_os = "linux")]
 fn writes_in_a_directory_whose_path_is_too_long() {

@@ -1,5 +1,5 @@
-//! Tests of `queens merge --record`, which records a plan's total, and the machines and kernels that counted
-//! its shards.
+//! Tests `queens merge --record`, which records a plan's total, and the machines and kernels that counted its
+//! shards.
 
 use std::fs;
 
@@ -70,7 +70,7 @@ fn records_a_merge_of_another_version_once() {
     record["result"]["version"] = json!("1.1.0");
     fs::write(&path, format!("{record}\n")).unwrap();
     assert_eq!(merge(&folder).len(), 1);
-    // The total of a different ledger gets its own record.
+    // A different ledger's total gets its own record.
     record["ledger_sha256"] = json!("0".repeat(64));
     fs::write(&path, format!("{record}\n")).unwrap();
     assert_eq!(merge(&folder).len(), 2);

@@ -1,4 +1,4 @@
-//! Tests of the program's input and output: options, environment variables, messages and records.
+//! Tests the program's input and output: options, environment variables, messages and records.
 
 mod commit;
 mod environment;

@@ -1,4 +1,4 @@
-//! Tests of reliable output. Each test covers a way in which other long-running counting programs misled
+//! Tests that output is reliable. Each test covers a way in which other long-running counting programs misled
 //! their users. For run directories, see `tests/run_directory/`.
 
 use std::fs;
@@ -60,8 +60,8 @@ fn stdout_is_a_single_json_object() {
     assert_eq!((&refused["error"]["kind"], &refused["exit_code"]), (&"wrong".into(), &4.into()));
 }
 
-/// A JSON number would lose the low digits of a large total. Another program published a total that had
-/// overflowed 32 bits.
+/// A JSON number would lose a large total's low digits. Another program published a total that had overflowed
+/// 32 bits.
 #[test]
 fn large_totals_keep_every_digit() {
     for total in [(1_u128 << 53) + 1, (1 << 95) + 7] {

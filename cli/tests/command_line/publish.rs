@@ -1,4 +1,4 @@
-//! Tests of `queens publish` with files that the program itself wrote.
+//! Tests `queens publish` with files that the program itself wrote.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Tests of the text that `queens publish` writes into a README.
+//! Tests the text that `queens publish` writes into a README.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};

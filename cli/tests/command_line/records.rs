@@ -1,4 +1,4 @@
-//! Tests of `queens count --record`.
+//! Tests `queens count --record`.
 
 use std::fs;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Tests of shell completions and manual pages.
+//! Tests shell completions and manual pages.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Tests of the program on a terminal, including the bar, colours and line lengths.
+//! Tests the program on a terminal, including the bar, colours and line lengths.
 
 use crate::support::terminal::shown;
 use crate::support::{PROGRAM, command, known, queens, run};

@@ -1,11 +1,11 @@
-//! Tests of wrong input. Each mistake gets an error that says what to do, and nothing is lost.
+//! Tests wrong input. Each mistake gets an error that says what to do, and nothing is lost.
 
 use queens_format::is_printable;
 use tempfile::tempdir;
 
 use crate::support::{Finished, PROGRAM, command, is_built, queens, run};
 
-/// A user may paste the contents of a file instead of its name.
+/// A user may paste a file's contents instead of its name.
 #[test]
 fn repeats_no_more_of_an_argument_than_a_user_reads() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of `queens count --double-check` and `--fundamental`, and of the checks on every total.
+//! Tests `queens count --double-check` and `--fundamental`, and the checks on every total.
 
 use std::fs;
 use std::path::Path;

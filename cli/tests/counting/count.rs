@@ -1,4 +1,4 @@
-//! Tests of `queens count` and `queens status` as users type them.
+//! Tests `queens count` and `queens status` as users type them.
 
 use queens::Kernel;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Tests of `queens estimate`, which counts random units.
+//! Tests `queens estimate`, which counts random units.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Tests of the memory that a count takes, and that `queens estimate` itself takes.
+//! Tests the memory that a count takes, and that `queens estimate` itself takes.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn estimate_of_search_takes_little_memory() {
     shell(".", &format!("ulimit -v 200000; exec $queens {estimate}")).shows(&["20  cross ", " 3."]).printed();
 }
 
-/// Returns the peak resident memory of a process so far.
+/// Returns a process's peak resident memory so far.
 fn peak_bytes(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of `queens count`, including stopping and resuming, and of the commands used before and after it.
+//! Tests `queens count`, including stopping and resuming, and the commands used before and after it.
 
 mod checks;
 mod count;

@@ -1,4 +1,4 @@
-//! Tests of stopping a count with one signal, with two signals, or with `--max-time`.
+//! Tests stopping a count with one signal, with two signals, or with `--max-time`.
 
 use std::time::Duration;
 

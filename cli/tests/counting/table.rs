@@ -1,4 +1,4 @@
-//! Tests of the timing table, as printed by `queens count 8..20 --runs 3`.
+//! Tests the timing table, as printed by `queens count 8..20 --runs 3`.
 
 use tempfile::tempdir;
 
@@ -15,7 +15,7 @@ fn records_each_timed_count_but_no_warm_up() {
     assert!(records.iter().map(|record| &record["result"]["n"]).eq([12, 13, 12, 13]), "{records:?}");
 }
 
-/// From N = 24 up, a warm-up with the smallest board of the table would waste hours.
+/// From N = 24 up, a warm-up with the table's smallest board would waste hours.
 #[test]
 fn long_table_begins_at_once_and_says_what_is_not_saved() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of `queens verify`, which recounts units.
+//! Tests `queens verify`, which recounts units.
 
 use std::fs;
 

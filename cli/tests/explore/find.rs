@@ -1,4 +1,4 @@
-//! Tests of `queens find`, and of the seed that reproduces its solution.
+//! Tests `queens find`, and the seed that reproduces its solution.
 
 use crate::support::{Finished, run};
 

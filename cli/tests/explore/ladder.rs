@@ -1,4 +1,4 @@
-//! Tests of the output of `queens ladder` and `queens board`.
+//! Tests what `queens ladder` and `queens board` print.
 
 use crate::support::{read_stderr, run, signal, start};
 

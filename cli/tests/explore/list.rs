@@ -1,4 +1,4 @@
-//! Tests of `queens list` with long lists and with readers that stop early.
+//! Tests `queens list` with long lists and with readers that stop early.
 
 use std::io::{BufRead, BufReader};
 

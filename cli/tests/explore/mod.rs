@@ -1,4 +1,4 @@
-//! Tests of the commands of the feature `explore`.
+//! Tests the commands of the feature `explore`.
 
 mod find;
 mod ladder;

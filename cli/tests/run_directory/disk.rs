@@ -204,14 +204,14 @@ fn plans_and_records_are_synced_before_they_count() {
     }
 }
 
-/// Returns the path of the only record file.
+/// Returns the only record file's path.
 fn record(folder: &Path) -> String {
     let file = fs::read_dir(folder.join("rec")).unwrap().next().unwrap().unwrap();
     format!("rec/{}", file.file_name().display())
 }
 
-/// A sync may take seconds. A second Ctrl-C within a second of the first would be mistaken for a copy of the
-/// first, forwarded by another program.
+/// A sync may take seconds. A second Ctrl-C within a second after the first would be mistaken for a copy of
+/// the first, forwarded by another program.
 #[test]
 fn another_ctrl_c_ends_at_once_while_the_disk_is_slow() {
     let (_place, folder) = inner();

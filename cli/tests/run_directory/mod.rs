@@ -1,5 +1,5 @@
-//! Tests of run directories that are repeated, inspected, written by other builds, or locked by another
-//! process. For damaged files, see `src/run/tests`.
+//! Tests run directories that are repeated, inspected, written by other builds, or locked by another process.
+//! For damaged files, see `src/run/tests`.
 
 mod disk;
 mod golden;

@@ -1,4 +1,4 @@
-//! Tests of several processes in one run directory. Only one process counts. The rest report this and exit.
+//! Tests several processes in one run directory. Only one process counts. The rest report this and exit.
 
 use std::fs;
 

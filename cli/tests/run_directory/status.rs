@@ -1,4 +1,4 @@
-//! Tests of `queens status`, which shows the progress of a run and the command that resumes it.
+//! Tests `queens status`, which shows a run's progress and the command that resumes it.
 
 use std::fs;
 

@@ -87,7 +87,7 @@ fn count_goes_on_though_it_cannot_be_saved() {
         .fails(1, &["cannot create queens-20.run"]);
 }
 
-/// A child process inherits the blocked signals of its parent.
+/// A child process inherits its parent's blocked signals.
 #[test]
 fn blocked_signals_are_obeyed() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of output streams that fail or that nobody reads, and of threads that cannot start.
+//! Tests output streams that fail or that nobody reads, and threads that cannot start.
 #![cfg(target_os = "linux")]
 
 mod later;

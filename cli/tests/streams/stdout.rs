@@ -1,4 +1,4 @@
-//! Tests of a stdout that fails, or that nobody reads.
+//! Tests a stdout that fails, or that nobody reads.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

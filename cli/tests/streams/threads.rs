@@ -1,4 +1,4 @@
-//! Tests of a system on which threads cannot start, as when a user or a batch job has too many processes.
+//! Tests a system on which threads cannot start, as when a user or a batch job has too many processes.
 
 use std::fs;
 use std::path::{Path, PathBuf};

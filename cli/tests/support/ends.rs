@@ -34,5 +34,5 @@ pub fn paused_pipe() -> (std::io::PipeReader, Stdio) {
     (reader, writer.into())
 }
 
-/// The capacity of a pipe.
+/// A pipe's capacity.
 pub const PIPE_BYTES: usize = 1 << 16;

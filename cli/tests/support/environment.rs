@@ -1,4 +1,4 @@
-//! The environment of child processes, which is the same wherever the tests are started.
+//! The environment for child processes, which is the same wherever the tests are started.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};

@@ -18,7 +18,7 @@ pub fn finished_unit(unit: u64, solutions: u128) -> Entry {
     Entry { unit, solutions, nodes: 1, wall_ms: 1, cpu_ms: 1, kernel: "scalar".into() }
 }
 
-/// Changes the ledger entries of a run directory and keeps their checksums valid.
+/// Changes a run directory's ledger entries and keeps their checksums valid.
 pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     let path = directory.join("ledger.jsonl");
     let manifest = read_json(&directory.join("manifest.json"));
@@ -29,8 +29,8 @@ pub fn change_ledger(directory: &Path, change: impl FnOnce(&mut Vec<Entry>)) {
     fs::write(&path, entries.iter().map(|entry| line(entry, plan_hash)).collect::<String>()).unwrap();
 }
 
-/// Creates the run directory `name` in `folder`, in which every unit is finished. `solutions` returns the
-/// count of each unit.
+/// Creates the run directory `name` in `folder`, in which every unit is finished. `solutions` returns each
+/// unit's count.
 pub fn forged_run(
     folder: &Path,
     name: &str,
@@ -95,8 +95,8 @@ pub fn make_run(directory: &Path, plan: &Value, shard: Option<Shard>, entries: &
     fs::write(directory.join("manifest.json"), sealed(&manifest)).unwrap();
 }
 
-/// Creates the run directories of all shards in `site` as if they had been counted, dividing `total` among
-/// the units.
+/// Creates all shards' run directories in `site` as if they had been counted, dividing `total` among the
+/// units.
 pub fn fabricate(plan: &ShardedPlan, site: &Path, total: u128) {
     let (identity, shards) = (plan.identity(), plan.shards());
     let each = total / u128::from(identity.units);

@@ -31,7 +31,7 @@ pub fn known(n: usize) -> String {
     queens::check::known::solutions(size).expect("the board is in the table").to_string()
 }
 
-/// Returns the root directory of the repository.
+/// Returns the repository's root directory.
 pub fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
@@ -108,12 +108,12 @@ pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// Returns the number of units in the ledger of a run directory.
+/// Returns the number of units in a run directory's ledger.
 pub fn units_in(directory: &Path) -> usize {
     fs::read_to_string(directory.join("ledger.jsonl")).map_or(0, |text| text.lines().count())
 }
 
-/// Reads the stderr of a child process until `enough` returns true for the text so far.
+/// Reads a child process's stderr until `enough` returns true for the text so far.
 pub fn read_stderr(child: &mut Child, enough: impl Fn(&str) -> bool) -> String {
     let stderr = child.stderr.as_mut().expect("stderr is kept");
     let mut text = String::new();

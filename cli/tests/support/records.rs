@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::{read_json, run};
 
 /// Creates a folder with a record of N = 12 in `results/records`, as if counted on an idle machine. Returns
-/// the folder and the path of the record file.
+/// the folder and the record file's path.
 pub fn recorded() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     run(&folder, "count 12 --threads 1 --kernel scalar --record").printed();

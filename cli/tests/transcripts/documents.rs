@@ -1,5 +1,5 @@
 //! Runs the console blocks in README, CONTRIBUTING and `docs/`, to protect readers from failing commands and
-//! outdated output. The blocks of each document run from top to bottom in a separate folder, on small boards.
+//! outdated output. Each document's blocks run from top to bottom in a separate folder, on small boards.
 //! Every command must succeed and print what its block shows, except for figures.
 
 use std::fs;
@@ -58,16 +58,16 @@ fn difference(shown: &Value, printed: &Value) -> Option<String> {
     }
 }
 
-/// A runnable block of a document.
+/// A runnable block in a document.
 struct Block<'a> {
     /// The commands, each with the output that the block shows.
     steps: Vec<(String, Vec<&'a str>)>,
-    /// The JSON block that follows. It shows the output of the last command.
+    /// The JSON block that follows. It shows the last command's output.
     json: Option<Value>,
 }
 
-/// Returns the blocks of a document in order. Skips blocks marked `<!-- not run: REASON -->`.
-/// The command in `<!-- run: COMMAND -->` sets up what the reader would have by that point.
+/// Returns a document's blocks in order. Skips blocks marked `<!-- not run: REASON -->`. The command in `<!--
+/// run: COMMAND -->` sets up what the reader would have by that point.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut found: Vec<Block<'_>> = Vec::new();
     let mut is_run = true;
@@ -111,7 +111,7 @@ fn typed<'a>(block: &[&'a str]) -> Vec<(String, Vec<&'a str>)> {
     steps
 }
 
-/// Limits a command to boards of at most 16 rows, which take a fraction of a second.
+/// Limits a command to boards with at most 16 rows, which take a fraction of a second.
 fn on_small_boards(command: &str) -> String {
     let smaller = |number: &str| match number.trim_end_matches(';').parse() {
         Ok(17_u32..=32) => number.replace(number.trim_end_matches(';'), "16"),
@@ -121,7 +121,7 @@ fn on_small_boards(command: &str) -> String {
     command.split(' ').map(of_range).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the words of a line that do not depend on the board or the machine. Omits figures, units, names,
+/// Returns the words in a line that do not depend on the board or the machine. Omits figures, units, names,
 /// and the notes that the machine was busy.
 fn wording(line: &str) -> Vec<&str> {
     let line = line.split("; the machine was busy").next().unwrap().split(", marked as busy").next().unwrap();

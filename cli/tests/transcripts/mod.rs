@@ -101,7 +101,7 @@ fn transcripts_show_what_the_program_says() {
     }
 }
 
-/// Returns the commands in the console blocks of a page, in order.
+/// Returns the commands in a page's console blocks, in order.
 fn commands(page: &str) -> Vec<&str> {
     let blocks = page.split("\n```console\n").skip(1).filter_map(|rest| rest.split("\n```").next());
     blocks.flat_map(|block| block.lines().filter_map(|line| line.strip_prefix("$ "))).collect()

@@ -21,7 +21,7 @@ pub struct RungReport {
     pub name: &'static str,
     /// The idea that the rung adds.
     pub idea: &'static str,
-    /// Rows of the board.
+    /// Board rows.
     pub n: usize,
     /// The rung's measurement, unless the board is too large for the rung.
     pub outcome: RungOutcome,
@@ -39,7 +39,7 @@ pub enum RungOutcome {
     },
 }
 
-/// The measurement of a rung.
+/// A rung's measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     /// The number of solutions found.
@@ -63,7 +63,7 @@ pub struct Measurement {
 /// The times of two neighbouring rungs on the same board, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct RungComparison {
-    /// Rows of the board.
+    /// Board rows.
     pub n: usize,
     /// The upper rung's time.
     pub wall_s: f64,

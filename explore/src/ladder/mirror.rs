@@ -1,4 +1,4 @@
-//! Counts half of the solutions and doubles the number, because the mirror image of a solution is a different
+//! Counts half the solutions and doubles the number, because a solution's mirror image is a different
 //! solution. In the counted half, the first queen is in the left half of the board.
 //!
 //! If the number of columns is odd, the first queen may also be in the middle column. The second queen cannot
@@ -9,7 +9,7 @@
 use super::RungResult;
 use super::shifted_masks::{Masks, fill};
 
-/// Counts a board of at most 32 rows.
+/// Counts a board with at most 32 rows.
 pub fn count(n: usize) -> RungResult {
     let board = u32::MAX >> (32 - n);
     let left_half = board >> n.div_ceil(2);

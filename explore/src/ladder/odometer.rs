@@ -7,7 +7,7 @@ pub fn count(n: usize) -> RungResult {
     count_boards(n, no_two_attack)
 }
 
-/// Counts the boards of `n` rows that `is_solution` accepts.
+/// Counts the boards with `n` rows that `is_solution` accepts.
 pub(super) fn count_boards(n: usize, mut is_solution: impl FnMut(&[usize]) -> bool) -> RungResult {
     let mut columns = vec![0; n];
     let mut result = RungResult::default();

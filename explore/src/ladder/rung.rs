@@ -9,7 +9,7 @@ pub struct RungResult {
     pub examined: u64,
 }
 
-/// A rung of the ladder. Each rung is a way of counting.
+/// A ladder rung. Each rung is a way of counting.
 #[derive(Clone, Copy, Debug)]
 pub struct Rung {
     /// The name, in one to three words.
@@ -22,6 +22,6 @@ pub struct Rung {
     pub usual: usize,
     /// The largest board that the rung can count.
     pub largest: usize,
-    /// Counts a board of 1 to `largest` rows. The engine's rungs fail if no thread can be started.
+    /// Counts a board with 1 to `largest` rows. The engine's rungs fail if no thread can be started.
     pub count: fn(usize) -> Result<RungResult, CountError>,
 }

@@ -1,5 +1,5 @@
 //! Keeps the whole state in three words, for the columns, antidiagonals and diagonals that are taken. Bit `i`
-//! of a word is column `i` of the current row. For the next row, the antidiagonals are shifted left by a bit,
+//! in a word is column `i` in the current row. For the next row, the antidiagonals are shifted left by a bit,
 //! and the diagonals are shifted right. One expression yields the free squares, and another yields the lowest
 //! of them.
 //!
@@ -8,7 +8,7 @@
 
 use super::RungResult;
 
-/// Counts a board of at most 32 rows.
+/// Counts a board with at most 32 rows.
 pub fn count(n: usize) -> RungResult {
     let mut result = RungResult::default();
     let board = u32::MAX >> (32 - n);
@@ -16,7 +16,7 @@ pub fn count(n: usize) -> RungResult {
     result
 }
 
-/// The lines that are taken. Bit `i` is column `i` of the current row.
+/// The lines that are taken. Bit `i` is column `i` in the current row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Masks {
     columns: u32,
@@ -25,7 +25,7 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// Returns the unattacked squares of the current row.
+    /// Returns the current row's unattacked squares.
     pub(super) fn free(self, board: u32) -> u32 {
         board & !(self.columns | self.antidiagonals | self.diagonals)
     }

@@ -8,13 +8,13 @@
 use super::RungResult;
 use super::odometer::count_boards;
 
-/// Counts a board of at most 8 rows. Uses a table of the squares seen from each square.
+/// Counts a board with at most 8 rows. Uses a table of the squares seen from each square.
 pub fn count_with_table(n: usize) -> RungResult {
     let table: Vec<_> = (0..n * n).map(|square| seen_by_walking(n, square / n, square % n)).collect();
     count(n, |row, column| table[row * n + column])
 }
 
-/// Counts a board of at most 8 rows. Uses masks that are shifted into place.
+/// Counts a board with at most 8 rows. Uses masks that are shifted into place.
 pub fn count_with_shifts(n: usize) -> RungResult {
     let lines = LineMasks::new(n);
     count(n, |row, column| lines.seen(row, column))

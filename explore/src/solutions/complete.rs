@@ -2,7 +2,7 @@
 //!
 //! Deciding whether a partial placement can be completed is NP-complete in general: I. P. Gent, C. Jefferson
 //! and P. Nightingale, "Complexity of n-queens completion", Journal of Artificial Intelligence Research 59,
-//! 2017, pages 815 to 848. On boards of at most 32 rows, this search usually finishes at once. Of 16,000
+//! 2017, pages 815 to 848. On boards with at most 32 rows, this search usually finishes at once. Of 16,000
 //! random placements of 3 to 20 queens on 32 rows, none took longer than 11 ms, even if there was no
 //! completion.
 //!
@@ -18,10 +18,10 @@ use queens::board::BoardSize;
 
 use super::list::{Solution, all_columns};
 
-/// The node limit of the first search. It doubles with every restart.
+/// The first search's node limit. It doubles with every restart.
 const FIRST_BUDGET: u64 = 1_000;
 
-/// Returns a random solution that contains the queens of `placement`.
+/// Returns a random solution that contains the queens in `placement`.
 ///
 /// # Errors
 /// Fails if there is no such solution. The error contains the reason.
@@ -54,14 +54,14 @@ pub fn complete(placement: &PartialPlacement, seed: u64) -> Result<Solution, Pla
     found.ok_or(PlacementError::Exhausted { rows: size.get() })
 }
 
-/// The open squares of the remaining rows.
+/// The remaining rows' open squares.
 #[derive(Clone)]
 struct OpenSquares {
     /// Rows without a queen. Bit `i` is row `i`.
     rows: u32,
     /// Columns without a queen. Bit `i` is column `i`.
     columns: u32,
-    /// The unattacked squares of each open row. Bit `i` is column `i`.
+    /// Each open row's unattacked squares. Bit `i` is column `i`.
     squares: [u32; BoardSize::MAX],
 }
 
@@ -112,8 +112,7 @@ impl OpenSquares {
     }
 }
 
-/// Returns the positions of the set bits, lowest first. The engine has the same function, but it is not
-/// public.
+/// Returns the set bits' positions, lowest first. The engine has the same function, but it is not public.
 fn bits(mask: u32) -> impl Iterator<Item = usize> {
     (0..32).filter(move |bit| mask >> bit & 1 == 1)
 }

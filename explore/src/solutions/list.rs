@@ -30,7 +30,7 @@ impl Solution {
     }
 
     /// Returns the number of distinct images of this solution under the eight symmetries: 8, 4, 2 or 1.
-    /// Returns `None` if this solution is not lexicographically the first of its images.
+    /// Returns `None` if this solution is not lexicographically first among its images.
     #[must_use]
     pub fn class_size(&self) -> Option<u8> {
         // Exchanging rows and columns inverts the permutation. The eight images are therefore the permutation
@@ -75,7 +75,7 @@ pub(super) fn is_solution<C: Copy + Into<u64>>(columns: &[C]) -> bool {
         })
 }
 
-/// The untried squares of a row, and the lines taken by queens above it.
+/// A row's untried squares, and the lines taken by queens above it.
 #[derive(Clone, Copy, Debug, Default)]
 struct RowState {
     /// Free squares that have not been tried yet. Bit `i` is column `i`.
@@ -98,14 +98,14 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Lists all solutions of a board.
+    /// Lists a board's solutions.
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
         Self::starting_in(size, all_columns(size))
     }
 
-    /// Lists the lexicographically first solution of each class under the eight symmetries, with the size of
-    /// the class. The size is 8, 4 or 2, or 1 on the board with one square.
+    /// Lists the lexicographically first solution of each class under the eight symmetries, with the class
+    /// size. The size is 8, 4 or 2, or 1 on the board with one square.
     pub fn fundamental(size: BoardSize) -> impl Iterator<Item = (Solution, u8)> {
         Self::starting_in(size, left_half(size))
             .filter_map(|solution| Some((solution, solution.class_size()?)))
@@ -118,8 +118,8 @@ impl Solutions {
     }
 }
 
-/// Returns a mask of the columns where the first queen of a fundamental solution may stand. Right of the
-/// middle, the mirror image of the solution would come first.
+/// Returns a mask of the columns where a fundamental solution's first queen may stand. Right of the middle,
+/// the solution's mirror image would come first.
 fn left_half(size: BoardSize) -> u32 {
     all_columns(size) >> (size.get() / 2)
 }

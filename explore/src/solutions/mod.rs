@@ -1,9 +1,9 @@
-//! Finds solutions: all of a small board, one of a large board, or one with given queens.
+//! Finds solutions: all on a small board, one on a large board, or one with given queens.
 //!
-//! * [`Solutions`] lists all solutions of a board, lazily and in lexicographic order. To count solutions, use
-//!   the engine instead, since it visits far fewer placements.
-//! * [`random()`] finds one solution of a board with up to millions of rows. It uses local search.
-//! * [`complete()`] completes a [`PartialPlacement`] of at most 32 rows, or proves that there is no
+//! * [`Solutions`] lists a board's solutions, lazily and in lexicographic order. To count solutions, use the
+//!   engine instead, since it visits far fewer placements.
+//! * [`random()`] finds one solution on a board with up to millions of rows. It uses local search.
+//! * [`complete()`] completes a [`PartialPlacement`] with at most 32 rows, or proves that there is no
 //!   completion. It uses exact search.
 //!
 //! [`random()`] and [`complete()`] take a seed. In the same build, the same seed gives the same solution.

@@ -33,7 +33,7 @@ pub enum PlacementError {
 }
 
 impl PartialPlacement {
-    /// Returns the size of the board.
+    /// Returns the board size.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
@@ -53,7 +53,7 @@ impl PartialPlacement {
     /// Parses a placement. The text contains one entry per row, starting with the first row. An entry is the
     /// column of the row's queen, counted from 1, or `-`, `.`, `_` or `?` for a row without a queen.
     ///
-    /// Commas or spaces separate the entries, as in `1,-,-,3,-`. On boards of up to 9 rows, the separators
+    /// Commas or spaces separate the entries, as in `1,-,-,3,-`. On boards with up to 9 rows, the separators
     /// may be omitted, as in `1--3-`.
     ///
     /// The board has `rows` rows, or as many as there are entries if `rows` is `None`. Rows without an entry

@@ -1,9 +1,9 @@
-//! Finds a random solution of a large board, by local search on permutations.
+//! Finds a random solution on a large board, by local search on permutations.
 //!
 //! Source: R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of the
 //! n-queens problem", IEEE Transactions on Knowledge and Data Engineering 6(5), 1994, pages 661 to 668.
 //!
-//! The queens of a permutation share no row and no column, so only diagonal conflicts remain:
+//! A permutation's queens share no row and no column, so only diagonal conflicts remain:
 //!
 //! 1. Row by row, draw unused columns until one has free diagonals. The number of draws is limited, because
 //!    the last few rows find no such column. These rows take any column.
@@ -26,7 +26,7 @@ const DRAWS_PER_ROW: usize = 4;
 /// board. On a small board, it tries fewer, because each row has only as many exchanges as there are rows.
 const EXCHANGES_PER_ROW: usize = 10_000;
 
-/// Returns a random solution of a board with `n` rows, as the column of each row's queen, counted from 0. The
+/// Returns a random solution on a board with `n` rows, as the column of each row's queen, counted from 0. The
 /// solution is fully checked.
 ///
 /// Returns `None` if `n` is 0, 2 or 3, because these boards have no solution.

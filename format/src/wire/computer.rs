@@ -12,7 +12,7 @@ pub struct Computer<'a> {
 }
 
 impl Computer<'_> {
-    /// Returns the name of the computer's file in a directory of records.
+    /// Returns the computer's file name in a directory of records.
     #[must_use]
     pub fn file_name(self) -> String {
         let Host { cpu, os, .. } = self.host;

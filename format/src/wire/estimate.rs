@@ -1,4 +1,4 @@
-//! The estimated cost of a count, as `queens estimate --json` prints it.
+//! A count's estimated cost, as `queens estimate --json` prints it.
 
 use std::ops::RangeInclusive;
 

@@ -31,8 +31,8 @@ impl MergeRecord {
     /// The format of all merge records.
     pub const FORMAT: u32 = 4;
 
-    /// The file in a directory of records that contains all merges. It is not split by machine, because the
-    /// shards of a merge may come from several machines.
+    /// The file in a directory of records that contains all merges. It is not split by machine, because a
+    /// merge's shards may come from several machines.
     pub const FILE: &str = "merged.jsonl";
 
     /// Returns the number of shards, and the machines and kernels that counted them.

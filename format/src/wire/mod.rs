@@ -4,7 +4,7 @@
 //! * [`total`]: a total and its checks
 //! * [`record`] and [`merge`]: totals recorded for publishing
 //! * [`comparison`]: times of `queens` and another program
-//! * [`estimate`]: the estimated cost of a count
+//! * [`estimate`]: a count's estimated cost
 //! * [`computer`], [`program`] and [`release`]: the computer and the program behind a result
 //! * [`rules`]: code that the rules share
 //!

@@ -28,7 +28,7 @@ pub trait WireObject: DeserializeOwned {
     /// builds, and higher values from newer versions.
     const FORMATS: RangeInclusive<u64>;
 
-    /// Checks the rules that the types of the fields cannot express.
+    /// Checks the rules that the fields' types cannot express.
     ///
     /// # Errors
     /// Returns the first broken rule.
@@ -77,7 +77,7 @@ pub(super) fn is_hash(text: &str, digits: usize) -> bool {
 }
 
 /// Returns true if this board, method and depth result in this many units. The plan is made again to find
-/// out. Plans of other releases always pass, because they may divide the board differently.
+/// out. Other releases' plans always pass, because they may divide the board differently.
 pub(super) fn has_units(n: BoardSize, [method, version]: [&str; 2], depth: u32, units: u64) -> bool {
     static PLANS: Mutex<BTreeMap<(usize, Method, u32), Option<u64>>> = Mutex::new(BTreeMap::new());
     let Ok(method) = method.parse::<Method>() else { return true };

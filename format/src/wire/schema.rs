@@ -1,4 +1,4 @@
-//! JSON schemas of the engine's types. They are in this package because the engine does not depend on a
+//! JSON schemas for the engine's types. They are in this package because the engine does not depend on a
 //! schema library.
 
 use std::borrow::Cow;
@@ -56,7 +56,7 @@ pub struct MachineFields {
     pub shards: u64,
 }
 
-/// Defines a type whose schema refers to the output of a command. A record embeds this output unchanged.
+/// Defines a type whose schema refers to a command's output. A record embeds this output unchanged.
 macro_rules! printed_by {
     ($result:ident, $command:literal) => {
         #[doc = concat!("What `queens ", $command, " --json` prints.")]

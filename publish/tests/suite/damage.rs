@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Results, changed, comparison, contains, estimate, merge_record, record, with};
 
-/// Some JSON parsers use the first value of a repeated key, and some the last.
+/// Some JSON parsers use a repeated key's first value, and some the last.
 #[test]
 fn rejects_duplicate_keys() {
     let results = Results::of(&[record(12, "cross", 1)]);
@@ -110,7 +110,7 @@ fn names_a_file_that_cannot_be_read() {
         assert!(!results.path("README.md").exists(), "{link}");
         results.remove(link);
     }
-    // A symbolic link to a file of records is followed.
+    // A symbolic link to a record file is followed.
     std::fs::rename(results.path("records/counts.jsonl"), results.path("elsewhere")).unwrap();
     symlink("../elsewhere", results.path("records/counts.jsonl")).unwrap();
     results.publish();

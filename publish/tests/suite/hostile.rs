@@ -32,7 +32,7 @@ const HOSTILE_TEXTS: [&str; 20] = [
     "\"onmouseover=\"alert(1)",
 ];
 
-/// Returns the structure of a Markdown document, without its text.
+/// Returns a Markdown document's structure, without its text.
 fn structure(document: &str) -> Vec<String> {
     let shown = Parser::new_ext(document, Options::all()).map(|event| match event {
         Event::Text(_) => "text".to_owned(),
@@ -43,7 +43,7 @@ fn structure(document: &str) -> Vec<String> {
     parts
 }
 
-/// Returns the contents of all tags, without `<` and `>`.
+/// Returns all tags' contents, without `<` and `>`.
 fn tags(markup: &str) -> Vec<String> {
     markup.split('<').skip(1).map(|tag| tag.split('>').next().unwrap().to_owned()).collect()
 }

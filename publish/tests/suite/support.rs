@@ -1,4 +1,4 @@
-//! Builds records like those of the program, and publishes them.
+//! Builds records like the program's, and publishes them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -192,8 +192,7 @@ pub fn with(object: &Value, changes: &[(&str, Value)]) -> Value {
     changes.iter().fold(object.clone(), |object, (pointer, value)| changed(&object, pointer, value.clone()))
 }
 
-/// Returns the record of a merge of five shards for N = 15. The last shard was counted on a different
-/// machine.
+/// Returns a merge record for N = 15 with five shards. The last shard was counted on a different machine.
 pub fn merge_record() -> Value {
     let host = |cpu: &str| json!({"cpu": cpu, "os": "linux"});
     let count = record(15, "cross", 1);

@@ -13,7 +13,7 @@ fn version(record: &Value, version: &str) -> Value {
     changed(record, "/result/version", json!(version))
 }
 
-/// Returns the section of the document below `heading`.
+/// Returns the document's section below `heading`.
 fn section<'a>(document: &'a str, heading: &str) -> &'a str {
     let start = document.split_once(&format!("# {heading}\n")).unwrap_or_else(|| panic!("{document}")).1;
     start.split("\n#").next().unwrap()
@@ -91,7 +91,7 @@ fn omits_times_with_more_threads_than_cores() {
         ],
     );
     assert!(!readme.contains("64") && !results.text("README.md").contains("64"), "{readme}");
-    // The only count of a board is listed as a total, even if it has no time in a table.
+    // A board's only count is listed as a total, even if it has no time in a table.
     let alone = Results::of(&[many]);
     contains(&alone.readme(), &["No board was counted in one session on one core or on all cores"]);
     let document = alone.text("README.md");

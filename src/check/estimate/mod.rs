@@ -1,6 +1,6 @@
-//! Estimates the time and the result of a count. The time comes from counting random units of the plan with
-//! the ordinary counters, until their mean is accurate enough or the time is up. The number of solutions
-//! comes from random dives.
+//! Estimates a count's time and result. The time comes from counting random units of the plan with the
+//! ordinary counters, until their mean is accurate enough or the time is up. The number of solutions comes
+//! from random dives.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ impl Estimate {
     /// when the time is up, the sample goes on until there are enough, for up to an hour. With `is_limit`,
     /// units are dropped instead if they run past `time` by more than half of it or 5 s, whichever is longer.
     ///
-    /// If the stop flag of the count is set, the estimate uses the units counted so far. `follow` is called
+    /// If the count's stop flag is set, the estimate uses the units counted so far. `follow` is called
     /// several times a second with the sample and the elapsed time.
     ///
     /// On one thread, an estimate needs nine units. A unit of `colours` takes 8 s at N = 28 and about a

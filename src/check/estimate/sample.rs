@@ -1,8 +1,8 @@
-//! Samples of the units in a plan, and estimates of the time that all units take.
+//! Samples a plan's units, and estimates the time that all units take.
 //!
 //! A sample consists of consecutive units along the [walk](crate::methods::walk), starting at a random place.
 //! These are spread more evenly than randomly chosen units, so their mean is closer to the mean of all units.
-//! We compute the error as if the units were chosen at random, which overestimates it. In ledgers of N = 17
+//! We compute the error as if the units were chosen at random, which overestimates it. In ledgers for N = 17
 //! to 19, the mean of 100 units was off by 0.4 to 0.9 times the computed error (root mean square over all
 //! places, for nodes).
 //!
@@ -30,20 +30,20 @@ pub fn units(plan: &Plan, seed: u64) -> Vec<u64> {
     (0..units.min(MAX_SAMPLE_UNITS)).filter_map(|step| walk.at((start + step) % units)).collect()
 }
 
-/// The number of units that an estimate needs, not including the first unit of each thread.
+/// The number of units that an estimate needs, not including each thread's first unit.
 const MIN_UNITS_TO_ESTIMATE: usize = 8;
 
 /// How much a machine's speed varies from count to count, relative to its mean. Measured by repeating counts
 /// (docs/lab/estimate-accuracy.md).
 const MACHINE_VARIATION: f64 = 0.05;
 
-/// The counted units of a sample, and their times.
+/// A sample's counted units, and their times.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The number of units in the plan.
     units: u64,
     threads: usize,
-    /// The first unit of each thread, counted while memory and caches are still cold.
+    /// Each thread's first unit, counted while memory and caches are still cold.
     first: Vec<u64>,
     /// The cost and CPU seconds of each counted unit in `first`. All other counted units are in `warm`.
     cold: Vec<[f64; 2]>,
@@ -75,7 +75,7 @@ impl Sample {
         }
     }
 
-    /// Adds a counted unit. `cost` is its share of the cost of the whole plan.
+    /// Adds a counted unit. `cost` is its share of the whole plan's cost.
     pub fn add(&mut self, unit: &FinishedUnit, cost: f64) {
         let timed = if self.first.contains(&unit.unit) { &mut self.cold } else { &mut self.warm };
         timed.push([cost, unit.cpu.as_secs_f64()]);
@@ -106,16 +106,16 @@ impl Sample {
         self.counted() == self.units
     }
 
-    /// Predicts the CPU seconds of a whole count on this machine. The error includes the variation of the
-    /// machine's speed. Returns `None` until enough units are counted.
+    /// Predicts a whole count's CPU seconds on this machine. The error includes variations in the machine's
+    /// speed. Returns `None` until enough units are counted.
     pub fn predicted_cpu_s(&self) -> Option<EstimatedValue> {
         let all = self.cpu_s()?;
         let machine = if self.is_complete() { 0.0 } else { MACHINE_VARIATION * all.mean };
         Some(EstimatedValue { standard_error: all.standard_error.hypot(machine), ..all })
     }
 
-    /// Estimates the CPU seconds of all units at the current speed of the machine. The estimate is the time
-    /// of the cold units plus the time of the remaining cost at the rate of the warm units.
+    /// Estimates the CPU seconds of all units at the machine's current speed. The estimate is the cold units'
+    /// time plus the time of the remaining cost at the warm units' rate.
     pub fn cpu_s(&self) -> Option<EstimatedValue> {
         if self.is_complete() {
             return Some(EstimatedValue::exact(self.cpu.as_secs_f64()));

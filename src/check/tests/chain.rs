@@ -91,7 +91,7 @@ fn keep_every_other_unit(run: &Path) -> u64 {
     kept.len() as u64
 }
 
-/// Counts the shards of a plan file at two sites, with the last shard at both, and merges them.
+/// Counts a plan file's shards at two sites, with the last shard at both, and merges them.
 fn merged(method: Method, n: usize) -> u128 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.json");

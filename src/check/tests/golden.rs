@@ -3,12 +3,12 @@
 
 use super::{Kernel, Method, Plan, STANDARD_PLANS, count, size};
 
-/// For each method, the CRC-32 of a list of its standard plans. The list has one line per board, with the
+/// For each method, the CRC-32 over a list of its standard plans. The list has one line per board, with the
 /// number of units and the hash.
 const CRCS_OF_STANDARD_PLANS: [(Method, u32); 3] =
     [(Method::Colours, 3621362336), (Method::Cross, 3570441442), (Method::Rows, 2802020811)];
 
-/// Board sizes and depths of other plans for cross, and the CRC-32 of their list.
+/// Board sizes and depths of other cross plans, and the CRC-32 over their list.
 const OTHER_PLANS_OF_CROSS: ([(usize, usize); 9], u32) =
     ([(8, 1), (8, 10), (16, 6), (16, 4), (24, 4), (32, 4), (32, 5), (29, 4), (29, 5)], 2321990802);
 
@@ -16,7 +16,7 @@ const OTHER_PLANS_OF_CROSS: ([(usize, usize); 9], u32) =
 const OTHER_PLANS_OF_ROWS: ([(usize, usize); 5], u32) =
     ([(29, 3), (31, 4), (16, 2), (16, 5), (32, 4)], 1617516212);
 
-/// For each N, the solutions of the first, middle and last unit of the standard plan, for cross and for rows.
+/// For each N, the solutions in the standard plan's first, middle and last unit, for cross and for rows.
 const UNITS: [(usize, [[u128; 3]; 2]); 13] = [
     (8, [[12, 0, 8], [2, 6, 24]]),
     (9, [[88, 40, 0], [14, 48, 27]]),
@@ -33,8 +33,8 @@ const UNITS: [(usize, [[u128; 3]; 2]); 13] = [
     (20, [[8184680, 4537064, 9844280], [1588252, 4273544, 5439786]]),
 ];
 
-/// For each N, the solutions of four units of the standard plan for colours: an eighth, a quarter, a third
-/// and half of the way through the plan.
+/// For each N, the solutions in four units of the standard plan for colours, at an eighth, a quarter, a third
+/// and half of the plan.
 const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
     (8, [32, 60, 60, 0]),
     (9, [0, 0, 16, 0]),
@@ -51,7 +51,7 @@ const UNITS_OF_COLOURS: [(usize, [u128; 4]); 13] = [
     (20, [94778092, 56895416, 42492, 26326600]),
 ];
 
-/// For each method, the number of nodes of N = 13 with `scalar`, and with every other kernel.
+/// For each method, the number of nodes for N = 13 with `scalar`, and with every other kernel.
 const NODES: [(Method, u64, u64); 3] = [
     // Here, `scalar` counts the queens placed by the plain recursion. The other kernels count compatible
     // pairs of placements.

@@ -1,4 +1,4 @@
-//! The findings of a verification.
+//! A verification's findings.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::methods::{FinishedUnit, Kernel};
 use crate::plan::Entry;
 
-/// The findings of a verification: how many units were recounted, and which of them differ.
+/// A verification's findings: how many units were recounted, and which of them differ.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Findings {
@@ -19,7 +19,7 @@ pub struct Findings {
     pub nodes: u128,
     /// The units whose counts differ, lowest first. Each unit comes with its ledger entry and its recount.
     pub mismatches: Vec<(Entry, FinishedUnit)>,
-    /// True if every unit of the sample was recounted. False if the verification was stopped or its time was
+    /// True if every unit in the sample was recounted. False if the verification was stopped or its time was
     /// up.
     pub complete: bool,
     /// The wall time of the verification.

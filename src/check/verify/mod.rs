@@ -117,7 +117,7 @@ impl<'a> Verification<'a> {
         self
     }
 
-    /// Recounts the units of `entries`, which must be distinct, and reports progress to `observer`.
+    /// Recounts the units in `entries`, which must be distinct, and reports progress to `observer`.
     ///
     /// `limit` is a time limit and a seed. No unit is started after the time limit. The seed shuffles the
     /// units, so that the units recounted in time are a random sample, too. Units in progress are dropped if
@@ -210,24 +210,23 @@ impl<'a> Verification<'a> {
     }
 }
 
-/// Compares the recounts of one kernel with the ledger, and reports the progress of the whole verification.
+/// Compares one kernel's recounts with the ledger, and reports the whole verification's progress.
 struct KernelRecount<'a> {
     entries: &'a BTreeMap<u64, Entry>,
     /// The total cost of the units in `entries`.
     cost: f64,
     findings: &'a mut Findings,
     before: WorkDoneBefore,
-    /// The time limit of this kernel, and the flag to set when it expires. Units in progress are still
-    /// finished.
+    /// This kernel's time limit, and the flag to set when it expires. Units in progress are still finished.
     limit: (Option<Duration>, &'a AtomicBool),
-    /// The time limit of the whole verification, and the flag to set when it expires or the verification is
+    /// The whole verification's time limit, and the flag to set when it expires or the verification is
     /// stopped. Units in progress are dropped.
     end: (Option<Duration>, &'a AtomicBool),
     stop: &'a AtomicBool,
     observer: &'a mut dyn Observer,
 }
 
-/// The size of the whole verification, and how much of it earlier kernels have done.
+/// The whole verification's size, and how much of it earlier kernels have done.
 #[derive(Clone, Copy, Default)]
 struct WorkDoneBefore {
     units: u64,

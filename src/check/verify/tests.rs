@@ -71,7 +71,7 @@ fn different_kernel_recounts_a_unit() {
     }
 }
 
-/// Counts all units of `plan`. The returned entries claim that `scalar` counted the even units and `portable`
+/// Counts all units in `plan`. The returned entries claim that `scalar` counted the even units and `portable`
 /// the odd ones, and that each unit took too long for a recount with `scalar`.
 fn ledger(plan: &Plan) -> Vec<Entry> {
     ledger_of(plan, (0..plan.units()).collect())
@@ -141,8 +141,8 @@ fn names_a_wrong_unit_with_both_counts() {
     }
 }
 
-/// Returns a plan and the entries of at most three short known units, as if the fastest kernel had counted
-/// them. The first unit has the most solutions.
+/// Returns a plan and entries for at most three short known units, as if the fastest kernel had counted them.
+/// The first unit has the most solutions.
 fn known_entries(n: usize) -> (Plan, Vec<Entry>) {
     /// The number of hits that a debug build of a vector kernel counts in a second.
     const MAX_HITS: u64 = 30_000_000;

@@ -211,7 +211,7 @@ impl ShardedPlan {
         }
     }
 
-    /// Rebuilds the plan. Errors name `path`, which is the plan file or the directory of the shards.
+    /// Rebuilds the plan. Errors name `path`, which is the plan file or the shards' directory.
     ///
     /// # Errors
     /// Fails if this version divides the board differently from the version that made the plan.

@@ -37,7 +37,7 @@ fn count(sharded: &ShardedPlan, path: &Path, shard: Shard, units: impl Iterator<
     fs::write(path.join(RunFile::Ledger), ledger).unwrap();
 }
 
-/// Finishes shard `number` at `site`. `solutions` returns the solutions of each unit.
+/// Finishes shard `number` at `site`. `solutions` returns each unit's solutions.
 fn work(sharded: &ShardedPlan, site: &Path, number: u64, solutions: impl Fn(u64) -> u128) {
     work_some(sharded, site, number, |unit| Some(solutions(unit)));
 }

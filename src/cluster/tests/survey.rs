@@ -60,7 +60,7 @@ fn directory_that_is_given_twice_confirms_no_shard() {
 fn counts_the_contradictions_of_two_sites_and_names_the_first() {
     let sites = Sites::of_many_shards(|number| BORDER_SHARDS.contains(&number));
     assert!(sites.survey(2).conflict(&sites.scan(2)).is_none());
-    // In each shard, a different bit of a different unit is wrong. In the last shard, the first unit is
+    // In each shard, a different bit in a different unit is wrong. In the last shard, the first unit is
     // wrong, too.
     let mut wrong = Vec::new();
     for (place, number) in BORDER_SHARDS.into_iter().enumerate() {

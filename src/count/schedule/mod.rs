@@ -25,7 +25,7 @@ use crate::stop;
 #[cfg(test)]
 mod tests;
 
-/// The units of a session, in order, and the flags that end the session.
+/// A session's units, in order, and the flags that end the session.
 #[derive(Clone, Copy)]
 pub struct Schedule<'a> {
     pub kernel: Kernel,
@@ -67,9 +67,9 @@ const MAX_THREAD_START: Duration = Duration::from_millis(1);
 /// of N = 16 on one thread (0.0351 s instead of 0.0301 s on Zen 5).
 pub const TICK: Duration = Duration::from_millis(50);
 
-/// The capacity of the outbox. If it is full, threads wait for the aggregator, so memory cannot grow when the
-/// disk is slow. A full outbox takes less than half a megabyte. A thread whose units take 12 µs fills it in
-/// one tick. Not tuned.
+/// The outbox's capacity. If it is full, threads wait for the aggregator, so memory cannot grow when the disk
+/// is slow. A full outbox takes less than half a megabyte. A thread whose units take 12 µs fills it in one
+/// tick. Not tuned.
 const OUTBOX_UNITS: usize = 4096;
 
 /// Holds finished units until the aggregator takes them. We don't use a bounded channel, because thousands of

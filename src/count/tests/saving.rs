@@ -58,7 +58,7 @@ fn saves_a_count_of_long_units_before_anything_is_predicted() {
     assert_eq!(watching.notices, [Notice::Saving { path: session.path.clone() }]);
 }
 
-/// The power fails after a stop, or after a panic of the counter or observer, long before a sync is due.
+/// The power fails after a stop, or after a panic in the counter or observer, long before a sync is due.
 #[test]
 fn units_before_any_end_reach_the_disk() {
     struct Panicking(u64);

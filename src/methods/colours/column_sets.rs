@@ -19,7 +19,7 @@ pub struct ColumnSets {
 }
 
 impl ColumnSets {
-    /// Replaces all sets with `sets`, in this order. Each set is a mask of `columns` bits.
+    /// Replaces all sets with `sets`, in this order. Each set is a mask with `columns` bits.
     pub fn assign(&mut self, columns: usize, sets: impl Iterator<Item = u32>) {
         self.sets.clear();
         self.sets.extend(sets);
@@ -78,7 +78,7 @@ impl ColumnSets {
         (number != NO_NUMBER).then_some(number)
     }
 
-    /// Returns true if and only if at least one column set contains all columns of `set`.
+    /// Returns true if and only if at least one column set contains all columns in `set`.
     #[inline(always)]
     pub fn has_subset(&self, set: u32) -> bool {
         self.subsets[set as usize / 64] >> (set % 64) & 1 == 1

@@ -25,7 +25,7 @@ pub fn available() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.iter().copied().filter(|&kernel| piece_counter(kernel, 1).is_some())
 }
 
-/// Returns a counter of pieces for boards of `n` rows. Returns `None` if this method has no such `kernel`, or
+/// Returns a piece counter for boards with `n` rows. Returns `None` if this method has no such `kernel`, or
 /// if this CPU cannot run it.
 pub fn piece_counter(kernel: Kernel, n: usize) -> Option<Box<dyn PieceCounter>> {
     piece_counter_within(Limits::of(n), kernel, n)
@@ -50,8 +50,8 @@ fn with_vectors(v: impl PlacementVector, n: usize, limits: Limits) -> Box<dyn Pi
     Box::new(Product::<_>::new(v, n, limits))
 }
 
-/// Returns a counter that counts the piece of each unit, or the images of this piece if the units are upside
-/// down. A node is a hit, or a placed queen in the plain recursion.
+/// Returns a counter that counts each unit's piece, or this piece's images if the units are upside down. A
+/// node is a hit, or a placed queen in the plain recursion.
 pub fn counter_of_pieces(mut pieces: Box<dyn PieceCounter>, units: &ColourUnits) -> UnitCounter<'_> {
     let mut piece = Piece::default();
     Box::new(move |unit, stop| {

@@ -1,5 +1,5 @@
-//! Receives the hits of a search. Hits of the light colour are counted in tables. For hits of the heavy
-//! colour, the entries of these tables are added up.
+//! Receives a search's hits. The light colour's hits are counted in tables. For the heavy colour's hits,
+//! entries in these tables are added up.
 
 use super::kernels::PlacementVector;
 #[cfg(test)]
@@ -35,7 +35,7 @@ const MIN_HITS_FOR_ROW_SUM: usize = 8;
 /// The number of entries that are prefetched before the first is added. This hides memory latency.
 const PREFETCH_DISTANCE: usize = 32;
 
-/// Adds up the table entries for hits of the heavy colour.
+/// Adds up the table entries for the heavy colour's hits.
 pub struct TableReader<'a, V, E> {
     /// Provides the prefetch instruction.
     v: V,

@@ -19,11 +19,11 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits for boards of `n` rows.
+    /// Returns the limits for boards with `n` rows.
     ///
     /// If a list is too long and has to be split, the other colour's search is repeated for each part. The
-    /// table shows the CPU time of random units under different limits, relative to limits of 2^20 placements
-    /// and 10 * 2^20 entries. `k` is the number of white queens on even rows. The limits were measured
+    /// table shows random units' CPU time under different limits, relative to limits of 2^20 placements and
+    /// 10 * 2^20 entries. `k` is the number of white queens on even rows. The limits were measured
     /// alternately with `avx512` on both cores of an Intel Xeon (Sapphire Rapids), with six units at N = 26
     /// and two at N = 28. Ratios at N = 28 are accurate to a tenth:
     ///

@@ -9,7 +9,7 @@ use crate::board::binomial;
 const MEASURED_MB: [f64; 17] =
     [1.8, 2.4, 2.7, 4.4, 7.0, 13.0, 21.0, 43.0, 48.0, 95.0, 112.0, 335.0, 365.0, 465.0, 470.0, 425.0, 425.0];
 
-/// Returns how many bytes a thread needs for a board of `n` rows.
+/// Returns how many bytes a thread needs for a board with `n` rows.
 pub fn thread_memory(n: usize) -> u64 {
     let megabytes = MEASURED_MB[n.saturating_sub(16).min(MEASURED_MB.len() - 1)];
     (megabytes * 1e6) as u64

@@ -55,8 +55,8 @@
 //!     the placements left in the list fit the searched placement
 //! ```
 //!
-//! The lists of both colours depend only on the even rows. A unit combines one set of even rows with several
-//! sets of odd rows, so it builds the lists once. If sets of odd rows have rows in common, the search places
+//! Both colours' lists depend only on the even rows. A unit combines one set of even rows with several sets
+//! of odd rows, so it builds the lists once. If sets of odd rows have rows in common, the search places
 //! queens in these rows only once.
 //!
 //! # Why the count is exact

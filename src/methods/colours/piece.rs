@@ -22,7 +22,7 @@ pub struct Piece {
     pub odd_columns: WeightedColumnSets,
 }
 
-/// Sets of even or odd columns of the white queens, with their weights.
+/// The white queens' sets of even or odd columns, with their weights.
 #[derive(Clone, Debug, Default)]
 pub struct WeightedColumnSets {
     pub sets: Vec<u32>,
@@ -126,7 +126,7 @@ impl Piece {
         [ParitySets { even: none(even), odd: none(odd) }, ParitySets { even: all(even), odd: all(odd) }]
     }
 
-    /// Returns the weight of a column pair, or 0 if it is not counted.
+    /// Returns a column pair's weight, or 0 if it is not counted.
     pub fn weight(&self, columns: ParitySets) -> u64 {
         let of = |columns: &WeightedColumnSets, set: u32| {
             let place = columns.sets.iter().position(|&other| other == set);
@@ -139,7 +139,7 @@ impl Piece {
     }
 }
 
-/// Counts the pieces of a board, one at a time, and reuses memory.
+/// Counts a board's pieces, one at a time, and reuses memory.
 pub trait PieceCounter: Send {
     /// Counts the solutions and the nodes of `piece`. Returns `None` if stopped.
     fn count(&mut self, piece: &Piece, stop: &AtomicBool) -> Option<Counts>;

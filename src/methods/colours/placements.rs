@@ -23,13 +23,13 @@ use crate::stop;
 pub const MAX_LINE_BYTES: usize = 8;
 
 /// The number of spare elements after the last placement, which vector operations may read and write. This is
-/// the width of the widest vector.
+/// the widest vector's width.
 pub const PADDING: usize = 64;
 
 /// A list of placements in a quarter.
 #[derive(Debug, Default)]
 pub struct PlacementList {
-    /// An array for each byte of the placements' lines.
+    /// An array for each byte in the placements' lines.
     pub bytes: [Vec<u8>; MAX_LINE_BYTES],
     pub keys: Vec<u16>,
     /// The number of placements.
@@ -103,14 +103,14 @@ impl PlacementQuery<'_> {
         self.visit(stop, &mut |key, _| counts[usize::from(key)] += 1)
     }
 
-    /// Calls `visit` with the key and the lines of every placement. Returns `None` if stopped.
+    /// Calls `visit` with every placement's key and lines. Returns `None` if stopped.
     fn visit(self, stop: &AtomicBool, visit: &mut impl FnMut(u16, u64)) -> Option<()> {
         let mut order = [0; MAX_SIDE];
         let rows = bits(self.rows).zip(&mut order).map(|(row, place)| *place = row).count();
         self.descend(&order[..rows], (0, 0), stop, visit)
     }
 
-    /// Fills the remaining `rows`, given the columns and lines of the queens placed so far.
+    /// Fills the remaining `rows`, given the placed queens' columns and lines.
     fn descend(
         self,
         rows: &[usize],

@@ -18,7 +18,7 @@ use crate::stop;
 /// The number of queens placed between two polls of the stop flag.
 const QUEENS_PER_POLL: u64 = 1 << 6;
 
-/// Counts the pieces of a board of `n` rows.
+/// Counts pieces of a board with `n` rows.
 pub struct PlainRecursion {
     pub n: usize,
 }
@@ -38,7 +38,7 @@ impl PieceCounter for PlainRecursion {
     }
 }
 
-/// Counts the solutions of a board of `n` rows with white queens in `rows`. Each solution is multiplied by
+/// Counts the solutions on a board with `n` rows and white queens in `rows`. Each solution is multiplied by
 /// the `weight` of its white columns, which is 0 if these columns are not counted. All counted column sets
 /// contain the columns in `always`, and none of the columns in `never`. Every placed queen is a node. Returns
 /// `None` if stopped.
@@ -51,7 +51,7 @@ fn count(
 ) -> Option<Counts> {
     let black = ParitySets { even: mask(n.div_ceil(2)) & !rows.even, odd: mask(n / 2) & !rows.odd };
     let mut recursion = Recursion { n, stop, queens: Vec::new(), nodes: 0 };
-    // The number of white placements that fill each set of columns.
+    // The number of white placements that fill each column set.
     let mut white: HashMap<u64, u64> = HashMap::new();
     let mut add = |columns| *white.entry(columns).or_default() += 1;
     recursion.colour(rows, never, 0, &mut add).is_continue().then_some(())?;
@@ -67,7 +67,7 @@ fn count(
     Some(Counts { solutions, nodes: recursion.nodes })
 }
 
-/// Returns every other bit of `columns`. Bit `i` of the result is bit `2 * i`.
+/// Returns every other bit in `columns`. Bit `i` in the result is bit `2 * i`.
 fn every_other(columns: u64) -> u32 {
     (0..16).filter(|i| columns >> (2 * i) & 1 == 1).map(|i| 1 << i).sum()
 }
@@ -98,8 +98,7 @@ impl Recursion<'_> {
         self.fill(&rows, &columns, colour, visit)
     }
 
-    /// Fills `rows` with queens in `columns`, and calls `visit` with a mask of the columns of all placed
-    /// queens.
+    /// Fills `rows` with queens in `columns`, and calls `visit` with a mask of all placed queens' columns.
     fn fill(
         &mut self,
         rows: &[usize],

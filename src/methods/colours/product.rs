@@ -1,4 +1,4 @@
-//! Counts the solutions of a piece. Hits of one colour fill a table, and hits of the other colour read it.
+//! Counts a piece's solutions. One colour's hits fill a table, and the other colour's hits read it.
 //!
 //! ```text
 //! for some sets of odd rows, together:
@@ -33,7 +33,7 @@ use super::table::{TableEntry, Tables, assert_room};
 use crate::board::mask;
 use crate::methods::counter::Counts;
 
-/// Counts pieces, one at a time, with the vectors of a kernel.
+/// Counts pieces, one at a time, with a kernel's vectors.
 pub struct Product<V, E = u16> {
     n: usize,
     limits: Limits,
@@ -91,7 +91,7 @@ impl ColourLists {
         self.listed.assign(columns, sets);
     }
 
-    /// Returns the rows of the listed quarter that this colour fills.
+    /// Returns the rows in the listed quarter that this colour fills.
     fn listed_rows(&self, piece: &Piece) -> u32 {
         own(self.is_black, piece.even_rows, self.colour.listed.rows)
     }
@@ -138,7 +138,7 @@ impl ColourLists {
         self.searched.assign(columns, sets);
     }
 
-    /// Replaces the row sets of the searched quarter with the sets of odd rows in `rows`.
+    /// Replaces the searched quarter's row sets with the sets of odd rows in `rows`.
     fn assign_rows(&mut self, rows: &[(u32, u64)]) {
         let quarter = &self.colour.searched;
         self.rows.assign(quarter.rows, rows.iter().map(|&(odd, _)| own(self.is_black, odd, quarter.rows)));
@@ -248,18 +248,18 @@ fn record_tables(piece: &Piece, rows_per_pass: usize, entries: usize) {
     reach::record(Size::TableEntries, largest_pass * entries);
 }
 
-/// The tables of the light colour. The heavy colour reads them in transposed and weighted form.
+/// The light colour's tables. The heavy colour reads them in transposed and weighted form.
 #[derive(Debug, Default)]
 struct ProductTables<E> {
     counted: Tables<E>,
     weighted: Tables<E>,
-    /// The number of solutions for each row pair, not yet multiplied by the weight of the row pair.
+    /// The number of solutions for each row pair, not yet multiplied by the pair's weight.
     sums: Vec<u64>,
 }
 
 impl<E: TableEntry> ProductTables<E> {
-    /// Stores the number of solutions for each row pair in `self.sums`, and returns the number of hits of
-    /// both colours. `weights` has one weight per key. Returns `None` if stopped, and `Some(None)` if a table
+    /// Stores the number of solutions for each row pair in `self.sums`, and returns how many hits both
+    /// colours have. `weights` has one weight per key. Returns `None` if stopped, and `Some(None)` if a table
     /// entry overflowed.
     fn count<V: PlacementVector>(
         &mut self,

@@ -3,11 +3,11 @@
 //!
 //! A *quarter* consists of the squares in rows of one parity and columns of one parity. Two quarters are
 //! white: row and column are both even, or both odd. The other two are black. Rows and columns are numbered
-//! from 0 within a quarter, so row `i` of a quarter is row `2 * i` or `2 * i + 1` of the board.
+//! from 0 within a quarter, so row `i` in a quarter is row `2 * i` or `2 * i + 1` on the board.
 //!
-//! Two queens in the same quarter share a diagonal of the board if and only if they share a diagonal of the
-//! quarter. Two queens in different quarters of a colour share a diagonal if and only if they have the same
-//! sum or the same difference in this table. A queen's square in its quarter is (i, j):
+//! Two queens in the same quarter share a diagonal on the board if and only if they share one in the quarter.
+//! Two queens in different quarters of a colour share a diagonal if and only if they have the same sum or the
+//! same difference in this table. A queen's square in its quarter is (i, j):
 //!
 //! ```text
 //! colour  quarter  rows  columns   row + column, halved   column - row, halved
@@ -34,7 +34,7 @@ pub const MAX_SIDE: usize = 16;
 pub struct Quarter {
     pub rows: usize,
     pub columns: usize,
-    /// The lines of each square, by row and column. Bit `l` is line `l` of the colour.
+    /// Each square's lines, by row and column. Bit `l` is the colour's line `l`.
     pub lines: [[u64; MAX_SIDE]; MAX_SIDE],
     /// How the diagonals and the antidiagonals cross each row.
     crossings: [[Crossing; 2]; MAX_SIDE],
@@ -67,7 +67,7 @@ struct Crossing {
     /// The number of the line in column 0, modulo 64. If column 0 has no line, this is the number it would
     /// have.
     first: u32,
-    /// A mask of the columns in which the square of this row has a line.
+    /// A mask of the columns in which this row's square has a line.
     columns: u32,
 }
 
@@ -98,7 +98,7 @@ impl Crossing {
     }
 }
 
-/// The squares of one colour.
+/// One colour's squares.
 #[derive(Clone, Debug)]
 pub struct Colour {
     /// The quarter with even rows. Its placements are listed by their columns.
@@ -109,7 +109,7 @@ pub struct Colour {
     pub lines: usize,
 }
 
-/// The coordinates of the two diagonals through square (0, 0) of a quarter. They are the board's row + column
+/// The coordinates of the two diagonals through square (0, 0) in a quarter. They are the board's row + column
 /// and column - row, each halved and rounded down.
 #[derive(Clone, Copy)]
 struct Origin {
@@ -118,7 +118,7 @@ struct Origin {
 }
 
 impl Colour {
-    /// Returns the white squares of a board of `n` rows. Their row and column have the same parity.
+    /// Returns the white squares on a board with `n` rows. Their row and column have the same parity.
     pub fn white(n: usize) -> Self {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let listed = ([even, even], Origin { sum: 0, difference: 0 });
@@ -126,7 +126,7 @@ impl Colour {
         Self::of(listed, searched)
     }
 
-    /// Returns the black squares of a board of `n` rows. Their row and column have different parities.
+    /// Returns the black squares on a board with `n` rows. Their row and column have different parities.
     pub fn black(n: usize) -> Self {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let listed = ([even, odd], Origin { sum: 0, difference: 0 });

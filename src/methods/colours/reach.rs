@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum Size {
     /// Column sets of a quarter.
     ColumnSets,
-    /// Columns of a quarter.
+    /// Columns in a quarter.
     Columns,
-    /// Bytes of a placement's lines.
+    /// Bytes in a placement's lines.
     LineBytes,
     /// Placements in a list.
     Placements,
@@ -27,7 +27,7 @@ pub enum Size {
     RowSetsTogether,
     /// Chunks of the sets of odd rows.
     RowSetChunks,
-    /// Table entries of all row sets counted together.
+    /// Table entries for all row sets counted together.
     TableEntries,
     /// Passes in which a 16-bit entry overflowed while hits were counted.
     CountOverflows,
@@ -55,7 +55,7 @@ pub enum Size {
     SumBits,
     /// Pieces in a unit.
     Pieces,
-    /// The index of a unit's first set of odd rows.
+    /// The index of the first set of odd rows in a unit.
     FirstRowSet,
 }
 

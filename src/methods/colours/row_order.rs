@@ -1,6 +1,6 @@
-//! Defines the order in which the search fills the rows of a quarter, and the order of row sets.
+//! Defines the order in which the search fills a quarter's rows, and how row sets are ordered.
 
-/// Returns the rows of a quarter in search order, from the middle outwards.
+/// Returns a quarter's rows in search order, from the middle outwards.
 pub fn search_order(rows: usize) -> impl DoubleEndedIterator<Item = usize> {
     (0..rows).map(move |place| {
         let (middle, distance) = ((rows - 1) / 2, place.div_ceil(2));

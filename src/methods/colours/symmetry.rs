@@ -1,21 +1,21 @@
-//! Uses the eight symmetries of the board to count only some rows and columns, with weights.
+//! Uses the board's eight symmetries to count only some rows and columns, with weights.
 //!
-//! Let A be the pair of even and odd rows of the white queens, and B the pair of their even and odd columns.
-//! A symmetry of the board maps each (A, B) to an image with the same number of solutions. One symmetry, the
-//! flip along the diagonal, exchanges A and B. The other symmetries map A to a row pair and B to a column
-//! pair, and are used separately.
+//! Let A be the white queens' pair of even and odd rows, and B their pair of even and odd columns. A symmetry
+//! of the board maps each (A, B) to an image with the same number of solutions. One symmetry, the flip along
+//! the diagonal, exchanges A and B. The other symmetries map A to a row pair and B to a column pair, and are
+//! used separately.
 //!
 //! # The flip along the diagonal
 //!
 //! This flip exchanges A and B. Let `class` be any function of row and column pairs. The total stays the same
 //! if (A, B) is counted twice for `class(B) < class(A)`, once for `class(B) == class(A)`, and not at all
 //! otherwise. If the other symmetries preserve `class`, all images of (A, B) under them have the same weight.
-//! Then it is enough to count one A per orbit, multiplied by the size of the orbit.
+//! Then it is enough to count one A per orbit, multiplied by the orbit's size.
 //!
 //! # The other symmetries on even boards, with `2 * n` rows
 //!
 //! Let `p = Ae`, `q = rev Ao`, `u = Be` and `v = rev Bo`. `Ae` and `Ao` are the even and odd rows in A, `Be`
-//! and `Bo` are the even and odd columns in B, and `rev` reverses the `n` bits of a set.
+//! and `Bo` are the even and odd columns in B, and `rev` reverses a set's `n` bits.
 //!
 //! * A half turn exchanges `p` with `q`, and `u` with `v`.
 //! * The flip from left to right exchanges white and black. If there are `k` white queens on even rows and
@@ -44,15 +44,15 @@ use std::cmp::Ordering;
 use super::row_order::from_code;
 use crate::board::{mask, reversed, subsets};
 
-/// The even and odd rows, or columns, of the white queens. Bit `i` is row or column `i` of the quarter.
+/// The white queens' even and odd rows, or columns. Bit `i` is row or column `i` in the quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParitySets {
     pub even: u32,
     pub odd: u32,
 }
 
-/// How the queens of a board of `n` rows are divided among its quarters. The quarter with even rows and even
-/// columns has `queens` of them.
+/// How the queens on a board with `n` rows are divided among its quarters. The quarter with even rows and
+/// even columns has `queens` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueenSplit {
     pub n: usize,
@@ -60,7 +60,7 @@ pub struct QueenSplit {
 }
 
 impl QueenSplit {
-    /// Returns all splits that are counted on a board of `n` rows.
+    /// Returns all splits that are counted on a board with `n` rows.
     pub fn all(n: usize) -> impl DoubleEndedIterator<Item = Self> {
         let even = n.div_ceil(2);
         let fewest = if n.is_multiple_of(2) { even.div_ceil(2) } else { 1 };
@@ -95,7 +95,7 @@ impl QueenSplit {
         reversed(set, self.sides()[1])
     }
 
-    /// Returns the rank of a set. Ranks are defined only on even boards.
+    /// Returns a set's rank. Ranks are defined only on even boards.
     fn rank(self, set: u32) -> u32 {
         let complement = !set & mask(self.sides()[0]);
         if self.is_balanced() { set.max(complement) } else { set }
@@ -108,7 +108,7 @@ impl QueenSplit {
         })
     }
 
-    /// Returns the sets of odd rows that are counted with `even`, and the weight of each row pair.
+    /// Returns the sets of odd rows that are counted with `even`, and each row pair's weight.
     pub fn odd_rows(self, even: u32) -> impl Iterator<Item = (u32, u64)> {
         let rows = self.sides()[1];
         subsets(rows, self.odd_queens())
@@ -117,7 +117,7 @@ impl QueenSplit {
             .filter(|&(_, weight)| weight > 0)
     }
 
-    /// Returns the weight of a row pair, or 0 if a different pair represents its orbit.
+    /// Returns a row pair's weight, or 0 if a different pair represents its orbit.
     pub fn row_weight(self, ParitySets { even, odd }: ParitySets) -> u64 {
         if self.is_even() {
             let (p, q) = (even, self.reversed_odd(odd));
@@ -147,8 +147,8 @@ impl QueenSplit {
         all.filter_map(move |set| self.even_column_rank(set).map(|(rank, orbit)| (set, rank, orbit)))
     }
 
-    /// Returns the rank of a set of even columns, and the number of sets that it represents. Returns `None`
-    /// if a different set represents it.
+    /// Returns the rank of a set of even columns, and how many sets it represents. Returns `None` if a
+    /// different set represents it.
     fn even_column_rank(self, set: u32) -> Option<(u32, u8)> {
         if self.is_even() {
             return Some((self.rank(set), 1));
@@ -199,7 +199,7 @@ pub struct ColumnWeight {
 }
 
 impl ColumnWeight {
-    /// Returns the weight of a column pair, from 1 to 4.
+    /// Returns a column pair's weight, from 1 to 4.
     pub fn combined_with(self, other: Self) -> u32 {
         let level = u32::from(self.has_row_rank || other.has_row_rank);
         u32::from(self.orbit) * u32::from(other.orbit) * (2 - level)

@@ -1,5 +1,5 @@
-//! Tables that connect the two colours. An entry counts the hits of the light colour that fill a pair of
-//! column sets.
+//! Tables that connect the two colours. An entry counts the light colour's hits that fill a pair of column
+//! sets.
 
 use super::kernels::PlacementVector;
 #[cfg(test)]
@@ -9,7 +9,7 @@ use super::symmetry::ColumnWeight;
 /// The number of 16-bit keys. A table row can be indexed by any 16-bit key, so no index has to be checked.
 const KEY_RANGE: usize = 1 << 16;
 
-/// An entry of a table.
+/// A table entry.
 pub trait TableEntry: Copy + Default + Into<u32> + Send + 'static {
     /// Converts `number`, and drops the high bits that do not fit.
     fn truncated(number: u32) -> Self;
@@ -24,7 +24,7 @@ impl TableEntry for u16 {
 }
 
 /// Never overflows, which [`assert_room`] checks. The light colour has at most eight queens in each quarter.
-/// On an even board, the same rows and columns have at most `8! * 8!` pairs of placements, and a weight of at
+/// On an even board, the same rows and columns have at most `8! * 8!` placement pairs, and a weight of at
 /// most 2. On an odd board, they have at most `8! * 7!` pairs, and a weight of at most 4.
 impl TableEntry for u32 {
     #[inline(always)]
@@ -42,13 +42,13 @@ pub fn assert_room(queens: [usize; 2], weights: [&[ColumnWeight]; 2]) {
     let pairs: u64 = queens.into_iter().flat_map(|queens| 1..=queens as u64).product();
     let largest = |weights: &[ColumnWeight]| weights.iter().map(|weight| weight.orbit).max().unwrap_or(0);
     let weight: u64 = weights.into_iter().map(|weights| u64::from(largest(weights))).product();
-    // The weight doubles if neither column set has the rank of the rows.
+    // The weight doubles if neither column set has the rows' rank.
     let max = pairs * weight * 2;
     assert!(max <= u64::from(u32::MAX), "{queens:?} queens, weight {weight}: entries up to {max}");
 }
 
-/// Tables of the same size, one for each set of odd rows. A table has a row for each column set of the
-/// searched quarter, and a column for each key of the listed quarter.
+/// Equally large tables, one for each set of odd rows. A table has a row for each column set of the searched
+/// quarter, and a column for each key in the listed quarter.
 #[derive(Debug, Default)]
 pub struct Tables<E> {
     /// All entries, table by table and row by row. [`KEY_RANGE`] spare entries follow, so that any row can be
@@ -60,14 +60,14 @@ pub struct Tables<E> {
 }
 
 impl<E: TableEntry> Tables<E> {
-    /// Replaces all tables with `len` tables of zeros.
+    /// Replaces all tables with `len` zeroed tables.
     pub fn clear(&mut self, len: usize, rows: usize, columns: usize) {
         (self.len, self.rows, self.columns) = (len, rows, columns);
         self.entries.clear();
         self.entries.resize(len * rows * columns + KEY_RANGE, E::default());
     }
 
-    /// Returns the index of the first entry in a row of a table.
+    /// Returns the index of the first entry in a table row.
     #[inline(always)]
     fn begin(&self, table: usize, row: u16) -> usize {
         (table * self.rows + usize::from(row)) * self.columns
@@ -81,7 +81,7 @@ impl<E: TableEntry> Tables<E> {
         row.iter().step_by(CACHE_LINE_BYTES / size_of::<E>()).for_each(|entry| v.prefetch(entry));
     }
 
-    /// Returns the index of an entry.
+    /// Returns an entry's index.
     #[inline(always)]
     pub fn place(&self, table: usize, row: u16, key: u16) -> usize {
         self.begin(table, row) + usize::from(key)
@@ -97,7 +97,7 @@ impl<E: TableEntry> Tables<E> {
         u64::from(self.entries[place].into())
     }
 
-    /// Adds 1 to the entry for each of `keys`, in a row of a table.
+    /// Adds 1 to the entry for each of `keys`, in a table row.
     #[inline(always)]
     pub fn add(&mut self, table: usize, row: u16, keys: &[u16]) {
         let begin = self.begin(table, row);
@@ -109,16 +109,16 @@ impl<E: TableEntry> Tables<E> {
         }
     }
 
-    /// Returns the sum of the entries for `keys`, in a row of a table.
+    /// Returns the sum of the entries for `keys`, in a table row.
     #[inline(always)]
     pub fn sum(&self, table: usize, row: u16, keys: &[u16]) -> u64 {
         let begin = self.begin(table, row);
         sum(self.entries[begin..begin + KEY_RANGE].try_into().expect("a row of all keys"), keys)
     }
 
-    /// Replaces these tables with `others`, transposed and multiplied by the weights of the column pairs.
-    /// `added` is the number of hits that were counted in `others`. Returns `None` if an entry overflowed,
-    /// either here or in `others`.
+    /// Replaces these tables with `others`, transposed and multiplied by the column pairs' weights. `added`
+    /// is the number of hits that were counted in `others`. Returns `None` if an entry overflowed, either
+    /// here or in `others`.
     pub fn weigh_transposed(
         &mut self,
         others: &Self,

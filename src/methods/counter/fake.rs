@@ -27,7 +27,7 @@ pub fn wait_until(is_so: &dyn Fn() -> bool) {
     }
 }
 
-/// The options of a counter that reports [`solutions`] for each unit.
+/// Options for a counter that reports [`solutions`] for each unit.
 #[derive(Clone, Copy)]
 pub struct FakeCounter<'a> {
     /// The time to sleep in every unit.
@@ -37,7 +37,7 @@ pub struct FakeCounter<'a> {
     /// Once all counters together have finished this many units, the counter waits for the given flag. If
     /// there is no flag, it waits for its stop flag.
     pub waits_after: Option<(u64, Option<&'a AtomicBool>)>,
-    /// The number of units that all counters of a test have finished.
+    /// The number of units that all counters in a test have finished.
     pub handed_over: &'a AtomicU64,
 }
 

@@ -18,10 +18,10 @@ pub struct FinishedUnit {
     /// The number of solutions in the unit.
     pub solutions: u128,
     /// The size of the work. In the search, and with the kernel `scalar` of colours, this is the number of
-    /// queens placed. With the other kernels of colours, it is the number of hits: pairs of placements of one
+    /// queens placed. With the other kernels of colours, it is the number of hits: placement pairs of one
     /// colour that fit together.
     pub nodes: u64,
-    /// The wall time spent on the unit. For the first unit of each thread, this includes the wait for a core.
+    /// The wall time spent on the unit. For each thread's first unit, this includes the wait for a core.
     pub wall: Duration,
     /// The CPU time spent on the unit.
     pub cpu: Duration,
@@ -29,7 +29,7 @@ pub struct FinishedUnit {
     pub kernel: Kernel,
 }
 
-/// The result of counting a unit, or a part of a unit.
+/// The result of counting a unit or a part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of solutions.

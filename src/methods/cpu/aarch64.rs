@@ -1,4 +1,4 @@
-//! The vector extension of AArch64.
+//! AArch64's vector extension.
 
 use std::arch::is_aarch64_feature_detected;
 

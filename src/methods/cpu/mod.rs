@@ -1,7 +1,7 @@
 //! The vector extensions that kernels use. A value of type `Avx2`, `Avx512F`, `Avx512` or `Neon` proves that
 //! the CPU has the instructions. [`Features::enter`] runs code compiled for these instructions. It contains
-//! the only `unsafe` call between the algorithm of a kernel and its vector operations. The pulp crate works
-//! the same way.
+//! the only `unsafe` call between a kernel's algorithm and its vector operations. The pulp crate works the
+//! same way.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
@@ -19,7 +19,7 @@ pub trait Features: Copy + Send + 'static {
     fn enter<S: Step<Self>>(self, step: S) -> S::Output;
 }
 
-/// A part of a count that uses the operations of `V`. The implementing type contains the input.
+/// A part of a count that uses `V`'s operations. The implementing type contains the input.
 ///
 /// `run` and all functions that it calls with `v` must be `#[inline(always)]`. Keep closures to one or two
 /// instructions, because no attribute makes the compiler inline a closure into the entry point. A closure

@@ -1,4 +1,4 @@
-//! The vector extensions of x86-64.
+//! The x86-64 vector extensions.
 #![allow(unsafe_code)]
 
 use super::{Features, Step};

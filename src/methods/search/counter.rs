@@ -1,5 +1,5 @@
-//! Counts the units of the search with a kernel, and polls the stop flag before each call of the kernel. Also
-//! implements `Units`, the interface to the rest of the program.
+//! Counts the search's units with a kernel, and polls the stop flag before each kernel call. Also implements
+//! `Units`, the interface to the rest of the program.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
@@ -41,11 +41,10 @@ fn count_part(
     flush(&mut batch).is_continue().then_some(counts)
 }
 
-/// The amount of work per call of a kernel. It must be large enough to fill the lanes of the kernel, but
-/// small enough that the stop flag is polled in time. Up to N = 20, a call counts a whole part, which takes
-/// milliseconds. On larger boards, each row filled in advance divides the time of a call by about ten, and
-/// each further row of the board multiplies the time by about eight. With these values, every kernel returns
-/// within a second.
+/// The amount of work per kernel call. It must be large enough to fill the kernel's lanes, but small enough
+/// that the stop flag is polled in time. Up to N = 20, a call counts a whole part, which takes milliseconds.
+/// On larger boards, each row filled in advance divides a call's time by about ten, and each further board
+/// row multiplies it by about eight. With these values, every kernel returns within a second.
 #[derive(Clone, Copy)]
 struct Grain {
     /// The number of rows filled before the kernel takes over.
@@ -109,8 +108,8 @@ impl Units for SearchUnits {
         self.units_in(self.group_of(unit)) == 1
     }
 
-    /// Includes only the buffers of the kernel. The placements of a unit are negligible, because there are
-    /// only a few dozen, at 12 bytes each.
+    /// Includes only the kernel's buffers. A unit's placements are negligible, because there are only a few
+    /// dozen, at 12 bytes each.
     fn thread_memory(&self, kernel: Kernel) -> u64 {
         kernels::memory(kernel, self.size.get()) as u64
     }
@@ -189,7 +188,7 @@ pub(super) mod tests {
             }
             assert!(solutions > 0 && uneven > 0, "N = {size}, {kind:?}: no batch was split");
         };
-        // The batches of a board do not depend on the kernel, so one kernel per board is enough.
+        // A board's batches do not depend on the kernel, so one kernel per board is enough.
         let mut kernels = kernels::available().collect::<Vec<_>>().into_iter().cycle();
         for size in BoardSize::all().skip(20) {
             for kind in [Prefixes::Cross, Prefixes::Rows] {

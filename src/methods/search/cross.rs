@@ -3,34 +3,32 @@
 //!
 //! # Idea
 //!
-//! The first *ring* consists of the two central rows and the two central columns, or of the central row and
-//! the central column if N is odd. The next ring surrounds it, and so on outwards. Every symmetry of the
-//! square maps a ring onto itself.
+//! The first *ring* consists of the two central rows and columns, or the central row and column if N is odd.
+//! The next ring surrounds it, and so on outwards. Every symmetry of the square maps a ring onto itself.
 //!
-//! In a solution, let S be the set of queens on the lines of a ring. Each of these lines has one queen in S.
-//! A symmetry that maps S to S' also maps the completions of S one-to-one onto the completions of S'. So
+//! In a solution, let S be the set of queens on a ring's lines. Each of these lines has one queen in S. A
+//! symmetry that maps S to S' also maps the completions of S one-to-one onto those of S'. So
 //!
 //! ```text
 //! Q(N) = sum over canonical S of |orbit(S)| * completions(S),   |orbit(S)| = 8 / |stabiliser(S)|
 //! ```
 //!
-//! where S is canonical if it is the smallest of its eight images. The search below S makes no use of
-//! symmetry, and counts all completions. Queens in the centre attack the most squares, which keeps this
-//! search small.
+//! where S is canonical if it is the smallest of its eight images. The search below S does not use symmetry,
+//! and counts all completions. Queens in the centre attack the most squares, which keeps this search small.
 //!
 //! # One ring or two
 //!
 //! The first ring is always placed. Only one set of queens on it is unchanged by all eight symmetries: a
-//! single queen on the centre square of an odd board. The search below this queen would visit up to eight
+//! single queen on an odd board's centre square. The search below this queen would visit up to eight
 //! equivalent completions. So in this case, the second ring is placed as well, once for each class under the
 //! stabiliser.
 //!
-//! All other first rings of an odd board have a trivial stabiliser. Their two queens are at different
+//! On an odd board, all other first rings have a trivial stabiliser. Their two queens are at different
 //! distances from the centre, because otherwise they would attack each other. So no symmetry exchanges the
 //! two queens, and no reflection keeps both in place.
 //!
 //! This is cheap, because non-canonical first rings are dropped before any second ring is placed, and only
-//! the queens of the second ring are compared with their images.
+//! the second ring's queens are compared with their images.
 //!
 //! See docs/internals/algorithm.md for measurements.
 
@@ -38,7 +36,7 @@ use super::Prefix;
 use crate::board::symmetry::{Symmetry, canonical};
 use crate::board::{BoardSize, Occupancy, Square, bits};
 
-/// Returns the prefixes of the cross method, always in the same order. Weights are 1, 2, 4 or 8.
+/// Returns the cross method's prefixes, always in the same order. Weights are 1, 2, 4 or 8.
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let mut prefixes = Vec::new();
     each_canonical(
@@ -64,7 +62,7 @@ fn prefix(occupancy: Occupancy, stabiliser: &[Symmetry]) -> Prefix {
     Prefix { occupancy, weight: 8 / stabiliser.len() as u8 }
 }
 
-/// A row or a column of the board, by index.
+/// A board row or column, by index.
 #[derive(Clone, Copy)]
 enum RowOrColumn {
     Row(usize),
@@ -86,7 +84,7 @@ fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
 }
 
 /// Puts one queen on each empty line in `lines`, in every possible way. For each set of new queens that is
-/// canonical under `group`, calls `visit` with the occupancy and the stabiliser of the set in `group`.
+/// canonical under `group`, calls `visit` with the set's occupancy and its stabiliser in `group`.
 fn each_canonical(
     size: BoardSize,
     lines: Vec<RowOrColumn>,
@@ -128,7 +126,7 @@ impl CrossPlacements<'_> {
     }
 }
 
-/// Returns the free squares of `line`, in ascending order.
+/// Returns the free squares on `line`, in ascending order.
 fn free_squares(size: BoardSize, occupancy: &Occupancy, line: RowOrColumn) -> Vec<Square> {
     match line {
         RowOrColumn::Row(row) => {

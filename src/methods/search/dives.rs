@@ -1,11 +1,11 @@
-//! Estimates the number of solutions of a board by random dives into the search.
+//! Estimates a board's number of solutions by random dives into the search.
 //!
 //! # Idea
 //!
 //! This is Knuth's estimator (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
 //! Computation 29, 1975). A dive descends the search tree, choosing a random free square in every row, and
 //! multiplies the numbers of free squares along the way. On average, this product times the number of
-//! solutions at the bottom equals the number of solutions in the whole tree:
+//! solutions at the bottom equals the number in the whole tree:
 //!
 //! ```text
 //! dive(prefix):   ways = 1
@@ -15,9 +15,9 @@
 //!                 return ways * (solutions that the kernel counts below)
 //! ```
 //!
-//! The number of dives below a prefix is proportional to the weight of the prefix times the number of
-//! placements a few queens deeper. On an odd board, a prefix has two queens, or five if one is on the centre.
-//! With equally many dives below each prefix, the error at N = 21 was 3.6% instead of 0.3%.
+//! The number of dives below a prefix is proportional to the prefix's weight times the number of placements a
+//! few queens deeper. On an odd board, a prefix has two queens, or five if one is on the centre. With equally
+//! many dives below each prefix, the error at N = 21 was 3.6% instead of 0.3%.
 //!
 //! The kernel counts the last rows. This costs a microsecond and halves the error, because most dives down to
 //! the very last row find nothing.
@@ -42,13 +42,13 @@ const ROWS_LEFT_TO_KERNEL: usize = 10;
 /// The approximate number of dives in total. Every prefix gets at least two.
 const TARGET_DIVES: f64 = 262_144.0;
 
-/// The number of queens in the placements that decide a prefix's share of the dives. No prefix has more
-/// queens than this.
+/// The number of queens in the placements that decide how many dives a prefix gets. No prefix has more queens
+/// than this.
 const SHARE_DEPTH: usize = 5;
 
-/// Estimates the number of solutions of a board, on this thread and up to `threads` - 1 more. Continues with
-/// fewer threads if the system cannot start them all. The same `seed` gives the same estimate on any machine.
-/// The estimate is exact if every prefix leaves at most ten rows.
+/// Estimates a board's number of solutions, on this thread and up to `threads` - 1 more. Continues with fewer
+/// threads if the system cannot start them all. The same `seed` gives the same estimate on any machine. The
+/// estimate is exact if every prefix leaves at most ten rows.
 pub fn solutions(size: BoardSize, seed: u64, threads: usize) -> EstimatedValue {
     solutions_by(size, seed, threads, TARGET_DIVES)
 }
@@ -85,7 +85,7 @@ fn solutions_by(size: BoardSize, seed: u64, threads: usize, all_dives: f64) -> E
     EstimatedValue { mean, standard_error: variance.sqrt() }
 }
 
-/// Returns the share of the dives that `prefix` gets, in arbitrary units.
+/// Returns the share of dives that `prefix` gets, in arbitrary units.
 fn share(size: BoardSize, prefix: &Prefix) -> f64 {
     let below = extensions(size, prefix, SHARE_DEPTH, u64::from(u32::MAX));
     f64::from(prefix.weight)
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    /// The ratio between the numbers of solutions of consecutive boards rises by 0.38 per board on average.
+    /// The ratio between consecutive boards' numbers of solutions rises by 0.38 per board on average.
     /// Extrapolating this over five boards is off by 1 or 2%.
     #[test]
     fn estimates_of_unknown_boards_continue_the_known_numbers() {
@@ -181,7 +181,7 @@ mod tests {
                     (mean - expected).abs() < error,
                     "N = {n}: {mean} ± {standard_error}, not {expected}"
                 );
-                // The check of a total tolerates five standard errors.
+                // The check on a total tolerates five standard errors.
                 let relative = standard_error / mean;
                 assert!((0.001..0.012).contains(&relative), "N = {n}: {mean} ± {standard_error}");
             }

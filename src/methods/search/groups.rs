@@ -10,7 +10,7 @@ use crate::methods::units::target_units;
 pub struct PrefixGroup {
     pub first_prefix: u32,
     pub first_unit: u64,
-    /// The number of placements of `depth` queens below the prefixes of the group.
+    /// The number of placements with `depth` queens below the group's prefixes.
     pub placements: u32,
 }
 
@@ -37,8 +37,8 @@ pub fn unit_target(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     target_units(standard, kind.standard_depth(size), depth)
 }
 
-/// Groups prefixes into units of about `per_unit` placements. `sizes` contains the number of placements of
-/// each prefix. Returns the groups and the number of units.
+/// Groups prefixes into units with about `per_unit` placements. `sizes` contains each prefix's number of
+/// placements. Returns the groups and the number of units.
 pub fn group(sizes: &[u32], per_unit: u64) -> (Vec<PrefixGroup>, u64) {
     let mut groups: Vec<PrefixGroup> = Vec::new();
     let mut units: u64 = 0;

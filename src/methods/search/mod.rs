@@ -5,9 +5,9 @@
 //! prefix (cross, rows) -> units -> counter -> kernels
 //! ```
 //!
-//! * [`cross`] and [`rows`] list the *prefixes* of a board: sets of first queens, each with a weight. The
-//!   number of solutions is the sum of weight times completions over all prefixes. The two methods choose
-//!   queens and weights independently, so they check each other. `prefixes` selects one of them.
+//! * [`cross`] and [`rows`] list a board's *prefixes*: sets of first queens, each with a weight. The number
+//!   of solutions is weight times completions, summed over all prefixes. The two methods choose queens and
+//!   weights independently, so they check each other. `prefixes` selects one of them.
 //! * [`units`] deals the placements below the prefixes to numbered units. `groups` chooses the size of the
 //!   units.
 //! * [`remaining_rows`] defines a prefix, the rows below it, and the state of the search in these rows.

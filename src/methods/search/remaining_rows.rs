@@ -65,11 +65,11 @@ impl RemainingRows {
 /// the next row shifts `antidiagonals` up and `diagonals` down, by the distance between the two rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlignedPlacement {
-    /// The columns of all queens, including the queens of the prefix.
+    /// The columns of all queens, including the prefix's queens.
     pub columns: u32,
-    /// The squares of the current row that queens below the prefix attack along an antidiagonal.
+    /// The squares in the current row that queens below the prefix attack along an antidiagonal.
     pub antidiagonals: u32,
-    /// The squares of the current row that queens below the prefix attack along a diagonal.
+    /// The squares in the current row that queens below the prefix attack along a diagonal.
     pub diagonals: u32,
 }
 
@@ -79,14 +79,14 @@ impl AlignedPlacement {
         Self { columns, antidiagonals: 0, diagonals: 0 }
     }
 
-    /// Returns the free squares of row `k`, which must be the current row.
+    /// Returns the free squares in row `k`, which must be the current row.
     #[inline]
     pub fn free(&self, rows: &RemainingRows, k: usize) -> u32 {
         rows.open[k] & !(self.columns | self.antidiagonals | self.diagonals)
     }
 
     /// Adds a queen in row `k`, which must be the current row, and aligns the placement to the next remaining
-    /// row. `square` is a mask with the single bit of the queen's column.
+    /// row. `square` is a mask with the single bit for the queen's column.
     #[inline]
     pub fn child(&self, rows: &RemainingRows, k: usize, square: u32) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl AlignedPlacement {
 }
 
 /// Counts the placements that [`extend`] would visit, but several times faster. This matters because a plan
-/// of ten million units is made by counting hundreds of millions of placements. Stops soon after the count
+/// with ten million units is made by counting hundreds of millions of placements. Stops soon after the count
 /// exceeds `max`.
 pub fn count_extensions(
     rows: &RemainingRows,
@@ -128,7 +128,7 @@ pub fn count_extensions(
 
 /// Returns true if row `k + 1` is certain to have a free square, wherever the queen in row `k` goes. In that
 /// case, no child needs checking. Four free squares are enough, because a queen attacks at most three squares
-/// of that row.
+/// in that row.
 fn leaves_squares(rows: &RemainingRows, k: usize, placement: AlignedPlacement) -> bool {
     let without_queen = placement.child(rows, k, 0);
     k + 1 == rows.len || without_queen.free(rows, k + 1).count_ones() > 3
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::board::Square;
 
-    /// Returns the free squares of a row, by the definition of an attack.
+    /// Returns a row's free squares, by the definition of an attack.
     fn free_in(n: usize, row: usize, queens: &[(usize, usize)]) -> u32 {
         let attacks = |column: usize, queen: &(usize, usize)| {
             queen.0 == row || queen.1 == column || queen.0.abs_diff(row) == queen.1.abs_diff(column)
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// All kernels of the search, both methods and the estimate rely on this.
+    /// All search kernels, both methods and the estimate rely on this.
     #[test]
     fn free_squares_of_every_board_are_those_that_no_queen_attacks() {
         let mut rng = fastrand::Rng::with_seed(80);

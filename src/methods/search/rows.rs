@@ -9,8 +9,8 @@
 use super::Prefix;
 use crate::board::{BoardSize, Occupancy, Square};
 
-/// Returns the prefixes of the rows method, from left to right. A prefix has weight 2, or weight 1 in the
-/// middle column of an odd board.
+/// Returns the rows method's prefixes, from left to right. A prefix has weight 2, or weight 1 in an odd
+/// board's middle column.
 pub fn prefixes(size: BoardSize) -> Vec<Prefix> {
     let n = size.get();
     (0..n.div_ceil(2))

@@ -1,11 +1,11 @@
-//! The units of the search. A unit is a numbered share of the work below the prefixes.
+//! The search units. A unit is a numbered share of the work below the prefixes.
 //!
 //! Below a prefix, the search first fills rows until `depth` queens are on the board. The resulting
 //! placements are dealt to units of similar size. If a prefix has many placements, several units take them in
 //! rotation. Consecutive prefixes with few placements share a unit. So
 //!
-//! * the contents of a unit depend only on N, method and depth;
-//! * the units of a board are stored as a table with an entry per prefix, not per unit;
+//! * a unit's contents depend only on N, method and depth;
+//! * a board's units are stored as a table with an entry per prefix, not per unit;
 //! * every placement belongs to exactly one unit.
 
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use crate::methods::units::MAX_UNITS;
 /// The maximum number of placements to deal. Merely listing this many takes a few seconds. Not tuned.
 pub const MAX_PLACEMENTS: u64 = 1 << 30;
 
-/// The units of a board, numbered from 0 to [`Units::count`] - 1.
+/// A board's units, numbered from 0 to [`Units::count`] - 1.
 #[derive(Clone, Debug)]
 pub struct SearchUnits {
     pub(super) size: BoardSize,
@@ -34,7 +34,7 @@ pub struct SearchUnits {
     pub(super) placements: u64,
 }
 
-/// The placements of a unit that lie below one prefix.
+/// A unit's placements below one prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixPart {
     /// The number of solutions that each completion represents.
@@ -47,14 +47,15 @@ pub struct PrefixPart {
 }
 
 impl PrefixPart {
-    /// Returns the placements as the input of a kernel.
+    /// Returns the placements as kernel input.
     pub fn batch(&self) -> Batch<'_> {
         Batch { rows: &self.rows, row: self.row, placements: &self.placements }
     }
 }
 
 impl SearchUnits {
-    /// Divides a board into units, by counting the placements of `depth` queens below the prefixes of `kind`.
+    /// Divides a board into units, by counting the placements with `depth` queens below the prefixes of
+    /// `kind`.
     ///
     /// # Errors
     /// Fails if this depth gives more than [`MAX_PLACEMENTS`] placements, or more units than a run can have.
@@ -85,8 +86,8 @@ impl SearchUnits {
         Ok(Self { size, depth, prefixes, groups, count, placements })
     }
 
-    /// Returns the cost of each unit in a group, as a fraction of the cost of all units. The cost is
-    /// proportional to the number of placements.
+    /// Returns the cost per unit in a group, as a fraction of the total cost. The cost is proportional to the
+    /// number of placements.
     pub(super) fn cost_in(&self, group: usize) -> f64 {
         let placements = f64::from(self.groups[group].placements) / self.units_in(group) as f64;
         if self.placements == 0 { 1.0 / self.count as f64 } else { placements / self.placements as f64 }
@@ -134,8 +135,8 @@ fn rows_to_fill(prefix: &Prefix, rows: &RemainingRows, depth: usize) -> usize {
     depth.saturating_sub(prefix.occupancy.rows.count_ones() as usize).min(rows.len)
 }
 
-/// Counts the placements of `depth` queens below `prefix`. Returns `None` if there are more than `max`, which
-/// must be below 2^32.
+/// Counts the placements with `depth` queens below `prefix`. Returns `None` if there are more than `max`,
+/// which must be below 2^32.
 pub(super) fn extensions(size: BoardSize, prefix: &Prefix, depth: usize, max: u64) -> Option<u32> {
     let rows = RemainingRows::below(size, &prefix.occupancy);
     let root = AlignedPlacement::root(prefix.occupancy.columns);
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
     use crate::methods::Units;
 
-    /// Returns the words of the placements, sorted.
+    /// Returns the placements' words, sorted.
     fn sorted(placements: impl IntoIterator<Item = AlignedPlacement>) -> Vec<[u32; 3]> {
         let words =
             |placement: AlignedPlacement| [placement.columns, placement.antidiagonals, placement.diagonals];

@@ -27,7 +27,7 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Returns a JSON pointer to every value in `value`, and to a missing field of each object.
+/// Returns a JSON pointer to every value in `value`, and to a missing field in each object.
 fn pointers(value: &Value, at: &str) -> Vec<String> {
     let within: Vec<_> = match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), value)).collect(),

@@ -7,7 +7,7 @@ use faulty_storage::{Fault, Loss};
 use super::*;
 use crate::run::storage::Storage;
 
-/// The number of random ways to lose unsynced data that are tried for each kind of loss at each step.
+/// How many random ways to lose unsynced data are tried for each kind of loss at each step.
 pub(super) const SEEDS: u64 = 3;
 
 /// Opens the directory that a crash left behind, and asserts that all promises are kept.
@@ -131,7 +131,7 @@ fn inspection_reports_every_failed_step() {
         outcomes.push(looked.is_ok());
     }
     // The steps include opening and reading the manifest and the ledger, and opening the result. Inspection
-    // tolerates only a failure of the lock, because some file systems have no locks.
+    // tolerates only lock failures, because some file systems have no locks.
     let without_lock = outcomes.iter().filter(|is_ok| **is_ok).count();
     assert!(outcomes.len() > 6 && without_lock == 1, "{outcomes:?}");
 }

@@ -5,7 +5,7 @@ use faulty_storage::Loss;
 use super::*;
 use crate::plan::entry::ChecksumSeed;
 
-/// Returns the number of skipped lines and the line number of the first one, according to the notices.
+/// Returns the number of skipped lines and the first one's line number, according to the notices.
 fn skipped(saved: &Inspection) -> Option<(u64, u64)> {
     saved.notices.iter().find_map(|notice| match notice {
         Notice::Skipped { path, lines, first } if path == Path::new(LEDGER) => Some((*lines, *first)),
@@ -84,7 +84,7 @@ fn skips_every_line_that_is_not_of_this_run() {
             assert_eq!(reopen(&storage, RESUMED_RUN).unwrap().notices, [], "nothing is missing any more");
         }
     }
-    // A line with too many solutions does not contradict the other lines of its unit either.
+    // A line with too many solutions does not contradict its unit's other lines either.
     let wrong = line(&Entry { solutions: most + 1, ..entry(1) });
     let saved = reopen(&with_ledger(lines([0, 1, 1]) + &wrong), RESUMED_RUN).unwrap();
     assert_eq!((finished(&saved), skipped(&saved)), ((0..2).collect(), Some((1, 4))));

@@ -28,7 +28,7 @@ fn with_ledger_of(manifest: &Manifest, ledger: &str) -> FaultyStorage {
     storage
 }
 
-/// Returns the unit on a line of the long ledger. As in real ledgers, the units are not in order.
+/// Returns the unit on a line in the long ledger. As in real ledgers, the units are not in order.
 fn unit_at(place: usize) -> u64 {
     place as u64 * 611_953 % LONG_RUN_UNITS
 }
@@ -48,7 +48,7 @@ fn long_entry(unit: u64) -> Entry {
 static LONG_LEDGER: LazyLock<Vec<String>> =
     LazyLock::new(|| (0..LINES).map(|place| line(&long_entry(unit_at(place)))).collect());
 
-/// Returns the tally of these lines of the long ledger.
+/// Returns the tally of these lines in the long ledger.
 fn tally_of(places: impl Iterator<Item = usize>) -> Tally {
     let mut tally = Tally::new(LONG_RUN_UNITS);
     places.for_each(|place| assert!(tally.add(&long_entry(unit_at(place)))));

@@ -5,7 +5,7 @@ use super::*;
 use crate::plan::Shard;
 use crate::run::storage::Storage;
 
-/// Returns the directory of a finished run with these bytes as its manifest, or without a manifest.
+/// Returns a finished run's directory with these bytes as its manifest, or without a manifest.
 fn with_manifest(bytes: Option<&[u8]>) -> FaultyStorage {
     let storage = with_result();
     match bytes {

@@ -53,12 +53,12 @@ fn manifest() -> Manifest {
     }
 }
 
-/// Returns the manifest of a run with this many units.
+/// Returns a manifest for a run with this many units.
 pub(crate) fn manifest_of(units: u64) -> Manifest {
     Manifest { identity: PlanIdentity { units, ..manifest().identity }, ..manifest() }
 }
 
-/// Returns the correct entry of `unit`. No two sets of units have the same sums.
+/// Returns the correct entry for `unit`. No two sets of units have the same sums.
 fn entry(unit: u64) -> Entry {
     Entry {
         unit,
@@ -83,7 +83,7 @@ fn is_corrupt(error: &RunError) -> bool {
     error.kind() == crate::ErrorKind::Corrupt
 }
 
-/// Returns whether the cause of the error is outside the run, so that it is neither corruption nor a lock.
+/// Returns whether the error's cause is outside the run, so that it is neither corruption nor a lock.
 fn is_an_obstacle(error: &RunError) -> bool {
     !is_corrupt(error) && !matches!(error, RunError::Locked { .. })
 }
@@ -96,7 +96,7 @@ fn lines(units: impl IntoIterator<Item = u64>) -> String {
     units.into_iter().map(|unit| line(&entry(unit))).collect()
 }
 
-/// Returns the line of `unit` with one wrong letter.
+/// Returns the line for `unit` with one wrong letter.
 fn damaged_line(unit: u64) -> String {
     lines([unit]).replace("scalar", "scalat")
 }
@@ -245,7 +245,7 @@ fn with_units(units: impl IntoIterator<Item = u64>) -> FaultyStorage {
     storage
 }
 
-/// Returns a directory whose ledger consists of these bytes.
+/// Returns a directory whose ledger has these bytes.
 fn with_ledger(bytes: impl AsRef<[u8]>) -> FaultyStorage {
     let storage = with_units([]);
     storage.put(LEDGER, bytes.as_ref());

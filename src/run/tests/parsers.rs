@@ -7,7 +7,7 @@ use super::altered::altered;
 use super::*;
 use crate::run::result;
 
-/// Generates ledgers of whole lines, partial lines and arbitrary bytes.
+/// Generates ledgers from whole lines, partial lines and arbitrary bytes.
 fn ledger() -> impl Strategy<Value = Vec<u8>> {
     let whole = (0..UNITS + 1).map(|unit| line(&entry(unit)).into_bytes());
     let cut = (0..UNITS).map(|unit| line(&entry(unit)).into_bytes()[unit as usize * 10..].to_vec());

@@ -1,6 +1,6 @@
-//! Tests that foreign files are not touched. There may be links, pipes or devices instead of files,
-//! directories of other programs, or a directory that is replaced during a count. Most tests run on the real
-//! disk, because the in-memory storage has none of these. Some are skipped on Windows, because it has no such
+//! Tests that foreign files are not touched. There may be links, pipes or devices instead of files, other
+//! programs' directories, or a directory that is replaced during a count. Most tests run on the real disk,
+//! because the in-memory storage has none of these. Some are skipped on Windows, because it has no such
 //! pipes, lets few users create links, and does not move directories in use.
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ fn with_started_run() -> (TempDir, PathBuf, PathBuf) {
     (place, run, other)
 }
 
-/// Returns all paths below `path`, and the contents of the files.
+/// Returns all paths below `path`, and the files' contents.
 fn contents(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = BTreeMap::new();
     for name in fs::read_dir(path).unwrap() {

@@ -1,4 +1,4 @@
-//! `queens list`: prints every solution of a board.
+//! `queens list`: prints every solution on a board.
 
 use queens_explore::solutions::{Solution, Solutions};
 

@@ -114,8 +114,8 @@ pub fn head() {
 /// would mostly measure the time to start threads, which only the upper rungs use.
 const MIN_COMPARED_S: f64 = 0.01;
 
-/// Formats the speed-up of a rung over the rung below, and the board of the comparison unless it has `n`
-/// rows. Returns an empty string if the board is too small for a comparison.
+/// Formats a rung's speed-up over the rung below, and the compared board unless it has `n` rows. Returns an
+/// empty string if the board is too small for a comparison.
 fn compared(comparison: RungComparison, n: usize) -> String {
     if comparison.rung_below_wall_s < MIN_COMPARED_S {
         return String::new();

@@ -14,7 +14,7 @@ pub mod shards_status;
 pub use run_status::RunStatus;
 pub use shards_status::ShardsStatus;
 
-/// The state of a run or of shards if the total fails a check.
+/// The state of a run or shards whose total fails a check.
 const WRONG: &str = "WRONG: do not use this total";
 
 /// Explains which version can perform `action` ("finish" or "merge"). Returns `None` if this version can.

@@ -1,4 +1,4 @@
-//! The progress of a run or of all shards, and the time left.
+//! The progress of a run or all shards, and the time left.
 
 use queens::methods::EstimatedValue;
 use queens::plan::Sums;
@@ -21,7 +21,7 @@ pub struct ProgressStatus {
     /// sums are available.
     has_error: bool,
     threads: usize,
-    /// Whether the machine was busy, according to the total of a finished run, or else to the sums.
+    /// Whether the machine was busy, according to a finished run's total, or else to the sums.
     pub machine_was_busy: bool,
 }
 
@@ -61,8 +61,8 @@ pub struct ProgressFields {
 
 impl ProgressStatus {
     /// Computes the progress of a plan's shards. `sums` covers all finished units, and `here` covers those
-    /// counted with kernels of this machine. Because several machines may count, the time left is based on
-    /// the mean time in `here`, and its error is unknown.
+    /// counted with this machine's kernels. Because several machines may count, the time left is based on the
+    /// mean time in `here`, and its error is unknown.
     pub fn of_shards(units: u64, sums: Sums, here: Sums, threads: usize) -> Self {
         let of_unit = [here.wall_s(), here.cpu_s()]
             .map(|seconds| (seconds > 0.0).then(|| EstimatedValue::exact(seconds / here.units as f64)));
@@ -120,7 +120,7 @@ impl ProgressStatus {
         Share::of_units(self.sums.units, self.units)
     }
 
-    /// Returns the solutions per second of one thread.
+    /// Returns one thread's solutions per second.
     fn speed(&self) -> Option<f64> {
         let wall_s = self.sums.wall_s();
         (wall_s > 0.0).then(|| (self.sums.solutions as f64 / wall_s).round())
@@ -169,7 +169,7 @@ impl ProgressStatus {
 mod tests {
     use super::*;
 
-    /// Returns the remaining CPU time, the remaining wall time, and the error of the wall time.
+    /// Returns the remaining CPU time, the remaining wall time, and the wall time's error.
     fn left(done: &ProgressStatus) -> [Option<f64>; 3] {
         let [wall, cpu] = done.left;
         let error = wall.filter(|_| done.has_error).map(|left| left.standard_error);

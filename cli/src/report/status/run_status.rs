@@ -1,4 +1,4 @@
-//! Reports the status of a run.
+//! Reports a run's status.
 
 use std::fmt;
 use std::path::Path;
@@ -17,14 +17,14 @@ use crate::report::json::BoardFields;
 use crate::report::printing::{line, with_title};
 use crate::{advice, suggested_commands};
 
-/// The status of a run.
+/// A run's status.
 pub struct RunStatus<'a> {
     directory: &'a Path,
     inspection: &'a Inspection,
     done: ProgressStatus,
     /// Explains which version can finish the run, if this version cannot.
     only_by: Option<String>,
-    /// The checks of the total that take no noticeable time. There are none while units are missing, or for a
+    /// The checks on the total that take no noticeable time. There are none while units are missing, or for a
     /// shard.
     pub checks: Vec<Check>,
 }

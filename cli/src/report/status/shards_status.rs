@@ -34,7 +34,7 @@ pub struct ShardsStatus<'a> {
     sharded: &'a ShardedPlan,
     survey: &'a Survey,
     done: ProgressStatus,
-    /// The checks of the total that take no noticeable time. There are none unless a merge would print this
+    /// The checks on the total that take no noticeable time. There are none unless a merge would print this
     /// total.
     pub checks: Vec<Check>,
     /// Explains which version can finish or merge the shards, if this version cannot.

@@ -16,7 +16,7 @@ enum EntryKind {
     Line,
     /// A progress line. Replaced by the next progress line.
     Progress,
-    /// A frame of the bar. Replaced by the next frame unless a line comes between them. Each frame clears the
+    /// A bar frame. Replaced by the next frame unless a line comes between them. Each frame clears the
     /// previous one.
     Frame,
 }
@@ -59,8 +59,8 @@ impl Queue {
     }
 }
 
-/// Starts the thread. Call this before anything that can fail. Otherwise, the cause of a failure, such as a
-/// limit on threads, may also prevent this thread from starting.
+/// Starts the thread. Call this before anything that can fail. Otherwise, a failure's cause, such as a limit
+/// on threads, may also prevent this thread from starting.
 pub fn start() {
     let started = thread::Builder::new().name("stderr".to_owned()).spawn(write_entries);
     queue().has_thread = started.is_ok();
@@ -115,7 +115,7 @@ pub fn progress(bytes: Vec<u8>) {
     put(EntryKind::Progress, bytes);
 }
 
-/// Writes a frame of the bar, unless the next frame arrives first.
+/// Writes a bar frame, unless the next frame arrives first.
 pub fn frame(bytes: Vec<u8>) {
     put(EntryKind::Frame, bytes);
 }

@@ -36,7 +36,7 @@ fn assert_units_come_after_names(calls: &[String]) {
     }
 }
 
-/// Asserts that the whole ledger is synced after the last write to it. Returns the index of that sync.
+/// Asserts that the whole ledger is synced after the last write to it. Returns that sync's index.
 #[track_caller]
 fn assert_all_is_synced(folder: &Path, calls: &[String]) -> usize {
     let length = fs::metadata(folder.join(LEDGER)).unwrap().len();

@@ -1,4 +1,4 @@
-//! Tests of the combined progress of a plan's shards.
+//! Tests the combined progress of a plan's shards.
 
 use super::*;
 

@@ -1,6 +1,6 @@
 //! Vectors of 32 bytes with AVX2.
 //!
-//! Bytes are compressed sixteen at a time, with two entries of a table that has a permutation for each
+//! Bytes are compressed sixteen at a time, with two entries from a table that has a permutation for each
 //! eight-bit mask. Keys are compressed eight at a time. Bits are mapped with two tables, one for each half of
 //! a byte.
 #![allow(unsafe_code)]
@@ -11,7 +11,7 @@ use super::PlacementVector;
 use super::tables::{self, KEPT_BYTES, KEPT_KEYS};
 use crate::methods::cpu::Avx2;
 
-/// The permutations for both halves of a vector, and the number of bytes kept in the lower half.
+/// The permutations for both vector halves, and the number of bytes kept in the lower half.
 #[derive(Clone, Copy)]
 pub struct Avx2CompressMask {
     places: __m256i,
@@ -89,7 +89,7 @@ impl PlacementVector for Avx2 {
     #[inline(always)]
     fn compress(self, mask: Avx2CompressMask, bytes: __m256i, into: &mut [u8]) {
         let into = &mut into[..32];
-        // SAFETY: `self` proves AVX2. Each store of 16 bytes begins at or before byte 16 of the 32 in `into`.
+        // SAFETY: `self` proves AVX2. Each 16-byte store begins at or before byte 16 of the 32 in `into`.
         unsafe {
             let kept = _mm256_shuffle_epi8(bytes, mask.places);
             let into = into.as_mut_ptr();

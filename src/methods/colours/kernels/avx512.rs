@@ -90,7 +90,7 @@ impl PlacementVector for Avx512 {
 
     #[inline(always)]
     fn bit_map(self, sources: [u8; 8]) -> __m512i {
-        // The lowest byte of the matrix computes the highest bit of the result.
+        // The lowest matrix byte computes the highest result bit.
         let matrix = u64::from_be_bytes(sources);
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_set1_epi64(matrix.cast_signed()) }

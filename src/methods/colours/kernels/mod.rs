@@ -1,4 +1,4 @@
-//! The vector operations of this method.
+//! This method's vector operations.
 //!
 //! Each kernel implements [`PlacementVector`] for an instruction set. The exception is `scalar`, the plain
 //! recursion, which uses no vectors.
@@ -53,13 +53,13 @@ pub trait PlacementVector: Features {
     /// `into`, without gaps. The rest of the first `WIDTH` keys in `into` is unspecified.
     fn compress_keys(self, mask: u64, from: &[u16], into: &mut [u16]);
 
-    /// Prepares a map from bytes to bytes. Each of `sources` is a mask with at most one bit. Bit `i` of a
+    /// Prepares a map from bytes to bytes. Each of `sources` is a mask with at most one bit. Bit `i` in a
     /// mapped byte is set if the original byte has the bit in `sources[i]`.
     fn bit_map(self, sources: [u8; 8]) -> Self::BitMap;
     /// Applies `map` to every byte.
     fn map_bits(self, map: Self::BitMap, bytes: Self::Bytes) -> Self::Bytes;
 
-    /// Prefetches the cache line of `value`, if there is an instruction for this.
+    /// Prefetches the cache line with `value`, if there is an instruction for this.
     #[inline(always)]
     fn prefetch<T>(self, _value: &T) {}
 }

@@ -1,4 +1,4 @@
-//! Vectors of 32 bytes with NEON, as two registers of 16 bytes. A single 32-bit mask covers both.
+//! Vectors of 32 bytes with NEON, as two 16-byte registers. A single 32-bit mask covers both.
 //!
 //! NEON has neither bit masks nor a compress instruction. A mask is made by weighting the bytes and adding
 //! neighbours three times, which leaves one bit for each byte. Bytes and keys are compressed eight at a time,
@@ -74,7 +74,7 @@ impl PlacementVector for Neon {
     fn compress_mask(self, mask: u64) -> NeonCompressMask {
         let mask = mask as u32;
         let [a, b, c, d] = mask.to_le_bytes().map(|mask| u64::from_le_bytes(KEPT_BYTES[usize::from(mask)]));
-        // Added to indices into the upper eight bytes of a register, because these bytes begin at index 8.
+        // Added to indices into a register's upper eight bytes, because these bytes begin at index 8.
         const UPPER_OFFSETS: u64 = 0x0808_0808_0808_0808;
         // SAFETY: `self` proves NEON.
         let kept = unsafe { vget_lane_u32::<0>(vreinterpret_u32_u8(vcnt_u8(vcreate_u8(mask.into())))) };

@@ -8,8 +8,8 @@ pub static KEPT_KEYS: [[u8; 16]; 256] = compaction_table::<2, 16, 256>();
 /// For each mask of eight bytes, the indices that move the kept bytes to the front.
 pub static KEPT_BYTES: [[u8; 8]; 256] = compaction_table::<1, 8, 256>();
 
-/// For each of the four bits of a nibble, the nibbles in which this bit is set. Byte `i` of a number is
-/// `0xff` if nibble `i` has the bit.
+/// For each of a nibble's four bits, the nibbles in which this bit is set. Byte `i` of a number is `0xff` if
+/// nibble `i` has the bit.
 const NIBBLES: [u128; 4] = [
     0xff00_ff00_ff00_ff00_ff00_ff00_ff00_ff00,
     0xffff_0000_ffff_0000_ffff_0000_ffff_0000,

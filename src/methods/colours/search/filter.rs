@@ -1,4 +1,4 @@
-//! Filters a list of placements. Only placements that do not attack a given square of the other quarter are
+//! Filters a list of placements. Only placements that do not attack a given square in the other quarter are
 //! kept.
 //!
 //! ```text

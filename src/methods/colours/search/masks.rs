@@ -24,7 +24,7 @@ use crate::methods::colours::quarters::{MAX_SIDE, NO_LINE, Quarter};
 use crate::methods::colours::reach::{self, Size};
 use crate::methods::cpu::Step;
 
-/// Fills the rows of `sets` from index `depth` on. There must be at least one such row. `queens` fill the
+/// Fills the rows in `sets` from index `depth` on. There must be at least one such row. `queens` fill the
 /// earlier rows. `list` has at most [`MAX_SHORT_LIST`] placements, all compatible with `queens`.
 pub struct MaskSearch<'a> {
     pub searched: SearchedQuarter<'a>,
@@ -49,7 +49,7 @@ impl<V: PlacementVector> Step<V> for MaskSearch<'_> {
     }
 }
 
-/// A level of the stack: the queens in earlier rows, and what has not been tried in this row.
+/// A stack level: the queens in earlier rows, and what has not been tried in this row.
 #[derive(Clone, Copy)]
 struct MaskLevel<'a, const WORDS: usize> {
     queens: Queens,

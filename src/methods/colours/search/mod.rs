@@ -1,4 +1,4 @@
-//! Finds the compatible placements of a colour, and passes them to a sink.
+//! Finds a colour's compatible placements, and passes them to a sink.
 //!
 //! ```text
 //! search(sets of rows, list):
@@ -15,11 +15,11 @@
 //!             descend(queens with one there, the sets that have the row next, rest)
 //! ```
 //!
-//! The list contains the placements of one quarter. The placements of the other quarter are searched, one
-//! queen at a time, from the middle row outwards. Each queen leaves about three in ten placements in the
-//! list. After the last queen, the list contains the compatible placements, the *hits*. The sink receives
-//! their keys, together with the index of the row set and the number of the searched queens' column set.
-//! Index and number are announced in advance, so that the sink can prefetch a table row.
+//! The list contains one quarter's placements. The other quarter's placements are searched, one queen at a
+//! time, from the middle row outwards. Each queen leaves about three in ten placements in the list. After the
+//! last queen, the list contains the compatible placements, the *hits*. The sink receives their keys,
+//! together with the row set's index and the number of the searched queens' column set. Index and number are
+//! announced in advance, so that the sink can prefetch a table row.
 //!
 //! Row sets are searched together, as a tree, so that lists are filtered only once for common rows. With sets
 //! of seven rows out of twelve, searching eight neighbouring sets together saves seven in eight of the first
@@ -52,7 +52,7 @@ use super::reach::{self, Size};
 use crate::board::bits;
 use crate::stop;
 
-/// Receives the hits of a search.
+/// Receives a search's hits.
 ///
 /// Sinks are called through `dyn`, so that each kernel has one compiled search instead of four, for two
 /// colours and two entry widths. This takes no longer for a unit of N = 24 (docs/lab/colours-experiments.md).
@@ -94,7 +94,7 @@ impl Queens {
     }
 }
 
-/// Runs searches with the vectors of a kernel, one at a time, and reuses memory.
+/// Runs searches with a kernel's vectors, one at a time, and reuses memory.
 pub struct Search<V> {
     pub v: V,
     limits: Limits,
@@ -125,7 +125,7 @@ impl<V: PlacementVector> Search<V> {
     }
 }
 
-/// The recursion over the rows of the searched quarter.
+/// The recursion over the searched quarter's rows.
 struct Descent<'a, V> {
     v: V,
     limits: Limits,
@@ -136,7 +136,7 @@ struct Descent<'a, V> {
 }
 
 impl<V: PlacementVector> Descent<'_, V> {
-    /// Fills the rows of `sets` from index `depth` on. `queens` fill the earlier rows, and all placements in
+    /// Fills the rows in `sets` from index `depth` on. `queens` fill the earlier rows, and all placements in
     /// `list` are compatible with `queens`. Returns `None` if stopped.
     fn descend(
         &mut self,

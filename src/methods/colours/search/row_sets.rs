@@ -20,7 +20,7 @@ use crate::methods::colours::row_order::search_order;
 pub struct RowSet {
     /// The rows, in search order.
     pub rows: [u8; MAX_SIDE],
-    /// The index of the set in the order given to [`RowSets::assign`].
+    /// The set's index in the order given to [`RowSets::assign`].
     pub index: usize,
     /// A bit for each row of the quarter. The highest bit is the first row in search order.
     code: u32,

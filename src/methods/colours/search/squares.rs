@@ -1,4 +1,4 @@
-//! Finds the free squares of a tail, and the squares that each placement attacks.
+//! Finds a tail's free squares, and the squares that each placement attacks.
 
 use super::row_sets::RowSet;
 use super::{Queens, SearchedQuarter};
@@ -10,7 +10,7 @@ use crate::methods::colours::quarters::MAX_SIDE;
 use crate::methods::colours::reach::{self, Size};
 use crate::methods::colours::row_order::search_order;
 
-/// A square of the tail that the queens in other rows do not attack.
+/// A square in the tail that the queens in other rows do not attack.
 #[derive(Clone, Copy, Default)]
 pub struct TailSquare {
     pub column: usize,
@@ -20,20 +20,20 @@ pub struct TailSquare {
     pub bit: u8,
 }
 
-/// The free squares of a tail.
+/// A tail's free squares.
 pub struct Squares {
     /// The squares, row by row in search order.
     pub squares: [TailSquare; 8 * MAX_LINE_BYTES],
-    /// The squares of each row. Bit `i` is square `i`.
+    /// Each row's squares. Bit `i` is square `i`.
     pub rows: [u64; MAX_SIDE],
     /// The squares that a queen on each square attacks: all squares in its column and on its lines.
     pub attacked: [u64; 8 * MAX_LINE_BYTES],
-    /// For each row, the index of the first byte with squares of this row or a later row.
+    /// For each row, the index of the first byte with squares in this row or a later row.
     pub first: [usize; MAX_SIDE],
     /// The number of bytes for all squares.
     pub bytes: usize,
-    /// The two lines of each square. The first index is the square's byte, and the second is the line's byte.
-    /// The third is 0 for the square's lower line, and 1 for the upper line. The last is the square's bit. A
+    /// Each square's two lines. The first index is the square's byte, and the second is the line's byte. The
+    /// third is 0 for the square's lower line, and 1 for the upper line. The last is the square's bit. A
     /// value is the line's bit within its byte, or 0 if the line is in a different byte.
     lines: [[[[u8; 8]; 2]; MAX_LINE_BYTES]; MAX_LINE_BYTES],
 }

@@ -1,4 +1,4 @@
-//! Fills a tail in a single step of a kernel. A tail consists of the last rows of some row sets.
+//! Fills a tail in a single kernel step. A tail consists of the last rows in some row sets.
 //!
 //! The queens in other rows leave few squares free in the tail, so each free square gets a bit. A placement
 //! is stored as the set of free squares that it attacks. This takes one or a few bytes, instead of seven or
@@ -10,8 +10,8 @@
 //! row C    . . . 7 . 8 . . 9                7, and 8 and 9 in byte 1
 //! ```
 //!
-//! When a queen is placed, a single bit of each placement is tested. After each row, only the bytes with
-//! squares of later rows are kept. After the last row, only the keys are kept.
+//! When a queen is placed, a single bit in each placement is tested. After each row, only the bytes with
+//! squares in later rows are kept. After the last row, only the keys are kept.
 
 use super::filter::{arrays, arrays_mut, filter};
 use super::row_sets::{RowSet, by_row};
@@ -30,18 +30,18 @@ pub const TAIL_ROWS: usize = 4;
 /// placements use only a small part of a table row.
 const MIN_LIST_TO_PREFETCH: usize = 64;
 
-/// The lists of a tail. Their memory is reused.
+/// A tail's lists. Their memory is reused.
 #[derive(Default)]
 pub struct TailBuffers {
     /// The squares that each placement attacks.
     attacked: PlacementList,
-    /// The placements compatible with the first queen of the tail, with its first two queens, and so on.
+    /// The placements compatible with the tail's first queen, with its first two queens, and so on.
     levels: [PlacementList; TAIL_ROWS - 1],
     /// The keys of the placements compatible with all queens.
     hits: Vec<u16>,
 }
 
-/// Fills at most [`TAIL_ROWS`] rows of each of `sets`, from index `depth` on. `queens` fill the earlier rows,
+/// Fills at most [`TAIL_ROWS`] rows in each of `sets`, from index `depth` on. `queens` fill the earlier rows,
 /// and all placements in `list` are compatible with `queens`.
 pub struct Tail<'a> {
     pub searched: SearchedQuarter<'a>,
@@ -70,7 +70,7 @@ impl<V: PlacementVector> Step<V> for Tail<'_> {
         }
         let list = TailList { bytes: &attacked.bytes, keys: &list.keys, len: list.len };
         let mut recursion = TailRecursion { v, searched, squares: &squares, hits, sink };
-        // The columns of the queens, and the free squares.
+        // The queens' columns, and the free squares.
         let begin = (queens.columns, u64::MAX);
         match searched.rows.queens - depth {
             0 => recursion.finish(sets, queens, list),
@@ -82,7 +82,7 @@ impl<V: PlacementVector> Step<V> for Tail<'_> {
     }
 }
 
-/// Placements, each stored as the squares of the tail that it attacks.
+/// Placements, each stored as the tail squares that it attacks.
 #[derive(Clone, Copy)]
 struct TailList<'a> {
     bytes: &'a [Vec<u8>; MAX_LINE_BYTES],
@@ -204,7 +204,7 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         list: TailList,
         _: &mut [PlacementList],
     ) {
-        // Find the hits of the previous square while the table row of the next square is being prefetched.
+        // Find the previous square's hits while the next square's table row is being prefetched.
         let mut before = None;
         for set in sets {
             for index in bits(free & self.squares.rows[usize::from(set.rows[depth])]) {

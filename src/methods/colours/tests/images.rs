@@ -30,7 +30,7 @@ fn units_have_as_many_solutions_upside_down() {
 }
 
 /// Flipping a board upside down reverses its rows. On an even board, white squares also become black, so the
-/// rows and columns of the image are complements.
+/// image's rows and columns are complements.
 #[test]
 fn images_have_the_rows_and_columns_of_a_board_upside_down() {
     let spread = |even: u32, odd: u32| {

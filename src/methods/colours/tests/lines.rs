@@ -1,9 +1,9 @@
-//! Checks the lines of each quarter against the squares of the whole board.
+//! Checks each quarter's lines against the whole board's squares.
 
 use super::super::quarters::{Colour, Quarter};
 
 /// Returns the row and column on the board, and the lines, of each square in `quarter`. `row` and `column`
-/// are the parities of the quarter.
+/// are the quarter's parities.
 fn on_board(quarter: &Quarter, [row, column]: [usize; 2]) -> impl Iterator<Item = ([usize; 2], u64)> {
     (0..quarter.rows).flat_map(move |i| {
         (0..quarter.columns).map(move |j| ([2 * i + row, 2 * j + column], quarter.lines[i][j]))

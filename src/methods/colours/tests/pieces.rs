@@ -84,7 +84,7 @@ fn ranges_of_lists_and_tables_add_up_to_the_whole() {
     with_every_vector!(check_limits(&mut rng));
 }
 
-/// Entries of one byte overflow even on small boards.
+/// One-byte entries overflow even on small boards.
 impl TableEntry for u8 {
     fn truncated(number: u32) -> Self {
         number as Self
@@ -153,7 +153,7 @@ fn short_pieces_of_the_largest_boards_agree_with_the_oracle() {
     }
 }
 
-/// In each of these two terms of N = 32, a 16-bit entry overflows. In the first term, the light colour has
+/// In each of these two terms for N = 32, a 16-bit entry overflows. In the first term, the light colour has
 /// 69,166 placements, and the entry overflows during counting. In the second, the light colour has 46,948
 /// placements, and the entry overflows when it is weighted. A whole unit with such a term takes a minute or
 /// more.
@@ -173,7 +173,7 @@ fn overflowing_terms_of_the_largest_board_agree_with_the_oracle() {
             even_columns: columns(even_columns),
             odd_columns: columns(odd_columns),
         };
-        // The heavy colour has two placements, and the weight of the columns is 2.
+        // The heavy colour has two placements, and the columns' weight is 2.
         let expected = 2 * 2 * light;
         let plain = piece_counter(Kernel::Scalar, 32).unwrap().count(&piece, &NEVER_STOP).unwrap();
         assert_eq!(plain.solutions, expected);

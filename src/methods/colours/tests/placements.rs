@@ -9,8 +9,8 @@ use super::super::search::{HitSink, Search, SearchedQuarter};
 use super::*;
 use crate::board::bits;
 
-/// Returns all placements in `rows` of a quarter. Each is given by its set of columns, and by the row and
-/// column of every queen.
+/// Returns all placements in `rows` of a quarter. Each is given by its column set, and by every queen's row
+/// and column.
 fn naive(quarter: &Quarter, rows: u32) -> Vec<(u32, Vec<[usize; 2]>)> {
     let mut found = vec![(0, Vec::new())];
     for row in bits(rows) {

@@ -1,5 +1,5 @@
-//! Checks that every limit of this method, and the width of every type, is exceeded by a unit with a known
-//! number of solutions. Where every such unit takes too long, a piece is tested instead.
+//! Checks that every limit of this method, and every type's width, is exceeded by a unit with known
+//! solutions. Where every such unit takes too long, a piece is tested instead.
 
 use std::fs;
 use std::io::Write;
@@ -132,7 +132,7 @@ fn collect_constants(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// Prints the largest sizes that each unit of a list reaches. A line of the list is `N,depth,unit`.
+/// Prints the largest sizes that each unit in a list reaches. A line in the list is `N,depth,unit`.
 #[test]
 #[ignore = "a tool: UNITS=FILE names the list, and HOW=image counts upside down"]
 fn print_reach() {

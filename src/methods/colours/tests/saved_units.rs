@@ -1,12 +1,12 @@
-//! Pins the definition of units in saved runs and shards. If a change breaks one of these tests, results of
-//! new units must not be added to results of older versions.
+//! Pins how units are defined in saved runs and shards. If a change breaks one of these tests, results of new
+//! units must not be added to older versions' results.
 
 use super::super::piece::Piece;
 use super::*;
 use crate::methods::colours::STANDARD_DEPTH;
 use crate::methods::walk::Walk;
 
-/// For each N, the CRC-32 of a sample of pieces at depths 4, 5 and 6. A depth is left out if its plan would
+/// For each N, the CRC-32 over sampled pieces at depths 4, 5 and 6. A depth is left out if its plan would
 /// have too many units. The hash of a plan covers pieces only from N = 25 up, or if odd columns are cut into
 /// ranges.
 const PIECES_OF_UNITS: [(usize, &[u32]); 16] = [

@@ -6,8 +6,8 @@ use super::super::table::Tables;
 use super::*;
 use crate::methods::cpu::Portable;
 
-/// Passes short and long lists of hits for 16 row sets to a reader, and compares its sums with entries added
-/// one by one.
+/// Passes short and long hit lists for 16 row sets to a reader, and compares its sums with entries added one
+/// by one.
 #[test]
 fn all_entries_of_all_hits_are_added_up() {
     const SETS: usize = 16;

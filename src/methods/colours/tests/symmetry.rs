@@ -68,7 +68,7 @@ pub fn listed_weight(n: usize, [rows, columns]: Place) -> u64 {
     even.zip(odd).map_or(0, |(even, odd)| row_weight * u64::from(even.combined_with(odd)))
 }
 
-/// If the weights of an orbit add up to its size, each term in it is counted once.
+/// If an orbit's weights add up to its size, each term in it is counted once.
 #[test]
 fn weight_of_an_orbit_is_its_size() {
     for n in 1..=10_usize {

@@ -15,7 +15,7 @@ fn units_add_up_to_the_known_totals() {
                 continue;
             }
             let standard = super::super::STANDARD_DEPTH;
-            // A greater depth first splits the odd rows of a unit, and then cuts its odd columns into ranges.
+            // A greater depth first splits a unit's odd rows, and then cuts its odd columns into ranges.
             for depth in if n < 11 { standard..standard + 4 } else { standard..standard + 1 } {
                 let units = ColourUnits::new(size(n), depth).unwrap();
                 let mut counter = units.counter(kernel).unwrap();
@@ -80,7 +80,7 @@ fn ranges_of_columns_make_up_all_of_them() {
     }
 }
 
-/// The cost of a unit is proportional to its number of row pairs, times the share of column pairs that are
+/// A unit's cost is proportional to its number of row pairs, times the share of column pairs that are
 /// counted.
 #[test]
 fn costs_of_large_boards_are_in_proportion_to_rows_and_columns() {

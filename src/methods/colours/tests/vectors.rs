@@ -39,7 +39,7 @@ fn check_keys<V: PlacementVector>(v: V, rng: &mut Rng) {
     let keys: Vec<u16> = (0..V::WIDTH).map(|_| rng.u16(..)).collect();
     let mask = rng.u64(..) & rng.u64(..) & u64::MAX >> (64 - V::WIDTH);
     for mask in [mask, !mask & u64::MAX >> (64 - V::WIDTH), 0, u64::MAX >> (64 - V::WIDTH)] {
-        // Nothing may be written past the width of a vector.
+        // Nothing may be written past a vector's width.
         let mut into = vec![7; V::WIDTH + 1];
         v.compress_keys(mask, &keys, &mut into);
         let kept = keys.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, &key)| key);

@@ -1,5 +1,5 @@
-//! Checks the weights of large boards. All weights must add up to the number of terms, and the weights of a
-//! random orbit must add up to its size.
+//! Checks the weights of large boards. All weights must add up to the number of terms, and a random orbit's
+//! weights must add up to its size.
 //!
 //! For given even rows, the sum of all weights is a sum over odd rows times a sum over columns. Here, both
 //! sums are computed by counting sets, without using any weights. They must match the engine's lists.
@@ -8,7 +8,7 @@ use super::symmetry::{Place, images, listed_weight, spread, weight};
 use super::*;
 use crate::board::{binomial, reversed};
 
-/// Computes sums of weights for one number of queens, by counting sets.
+/// Computes weight sums for one number of queens, by counting sets.
 struct WeightSums {
     split: QueenSplit,
     /// The ranks of all sets of even rows or columns, in ascending order. On odd boards, this includes column
@@ -117,7 +117,7 @@ fn choose_special(rng: &mut Rng, len: usize, queens: usize, others: &[u32]) -> u
     if chosen <= mask(len) && chosen.count_ones() as usize == queens { chosen } else { set }
 }
 
-/// Returns the rows and columns of a random term. Its sets are often equal, mirrored or complementary.
+/// Returns a random term's rows and columns. Its sets are often equal, mirrored or complementary.
 fn random_term(rng: &mut Rng, n: usize) -> Place {
     let [even, odd] = [n.div_ceil(2), n / 2];
     let fair = if rng.bool() { even / 2 } else { rng.usize(even - odd..=even) };
@@ -144,7 +144,7 @@ fn orbits_of_random_terms_of_large_boards_are_counted_as_often_as_they_have_memb
             let is_listed = |&image: &Place| listed_weight(n, image) == weight(n, image);
             assert!(number >= 20 || orbit.iter().all(is_listed), "N = {n}, {orbit:?}");
         }
-        // A flip of an even board exchanges the colours, so no orbit has only one term.
+        // Flipping an even board exchanges the colours, so no orbit has only one term.
         let least = if n % 2 == 0 { 2 } else { 1 };
         assert!([least, 4, 8].iter().all(|&size| sizes[size] > 5), "N = {n}: {sizes:?}");
     }

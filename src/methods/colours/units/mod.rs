@@ -1,8 +1,8 @@
 //! Divides a board into units.
 //!
-//! A unit combines one set of even rows of the white queens with consecutive sets of odd rows. The lists of
-//! both colours depend only on the even rows, so each unit builds them once. On the largest boards, the odd
-//! columns are also split into ranges, and a unit covers one range.
+//! A unit combines one set of the white queens' even rows with consecutive sets of odd rows. Both colours'
+//! lists depend only on the even rows, so each unit builds them once. On the largest boards, the odd columns
+//! are also split into ranges, and a unit covers one range.
 //!
 //! The even rows determine how many column sets are counted ([`super::symmetry`]), and so how much a set of
 //! odd rows costs. If sets of odd rows cost less, a unit contains more of them:
@@ -23,7 +23,7 @@ use crate::board::{BoardSize, binomial, reversed};
 use crate::methods::MethodError;
 use crate::methods::units::MAX_UNITS;
 
-/// The default depth of a plan. Each further level makes about eight times as many units.
+/// A plan's default depth. Each further level makes about eight times as many units.
 pub const STANDARD_DEPTH: usize = 4;
 
 /// How finely a board is divided into units.
@@ -71,12 +71,12 @@ impl Granularity {
     }
 }
 
-/// The units of a board.
+/// A board's units.
 #[derive(Clone, Debug)]
 pub struct ColourUnits {
     pub n: usize,
     granularity: Granularity,
-    /// The sets of even rows, in the order of their units.
+    /// The sets of even rows, in unit order.
     rows: Vec<EvenRowUnits>,
     /// The number of units, at least 1.
     pub count: u64,
@@ -178,7 +178,7 @@ impl ColourUnits {
         rows.cost * pairs as f64 / rows.ranges as f64 / self.cost
     }
 
-    /// Returns ranges of units with the same cost, and the cost of one unit in each range.
+    /// Returns ranges of equally expensive units, each with the cost per unit.
     pub fn costs(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         let ranges = |rows: &EvenRowUnits| {
             let end = rows.first_unit + rows.units();
@@ -192,7 +192,7 @@ impl ColourUnits {
 
 impl EvenRowUnits {
     /// Divides the sets of odd rows that are counted with the even rows `rows` into units, numbered from
-    /// `first_unit`. `columns` is the number of sets of even columns that are counted with `rows`.
+    /// `first_unit`. `columns` is how many sets of even columns are counted with `rows`.
     fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, granularity: Granularity) -> Self {
         let [even, odd] = split.sides();
         let sets = |side: usize, queens: usize| binomial(side as u32, queens as u32);

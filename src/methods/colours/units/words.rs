@@ -1,4 +1,4 @@
-//! Writes the words that define the units of a plan. The plan's hash is computed from these words.
+//! Writes the words that define a plan's units. The plan's hash is computed from these words.
 
 use super::super::piece::Piece;
 use super::{ColourUnits, Unit};
@@ -21,7 +21,7 @@ impl ColourUnits {
 
     /// Like [`Self::write_words`], but makes the pieces with `assign`.
     fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
-        /// The last word of a plan that is counted upside down. It makes the hash differ from the hash of the
+        /// The last word in a plan that is counted upside down. It makes the hash differ from the hash of the
         /// upright plan.
         const UPSIDE_DOWN_WORD: u64 = u64::MAX;
         self.write_granularity(write);
@@ -34,7 +34,7 @@ impl ColourUnits {
         }
     }
 
-    /// Writes the granularity and a sample of the sets of even rows.
+    /// Writes the granularity and sampled sets of even rows.
     fn write_granularity(&self, write: &mut dyn FnMut(u64)) {
         const SAMPLED_ROWS: usize = 16;
         [self.n as u64, self.granularity.row_pairs, self.granularity.column_ranges, self.rows.len() as u64]
@@ -48,7 +48,8 @@ impl ColourUnits {
         }
     }
 
-    /// Returns a checksum of all sets of even rows, and of how their sets of odd rows are divided into units.
+    /// Returns a checksum over all sets of even rows, and over how their sets of odd rows are divided into
+    /// units.
     fn checksum_of_rows(&self) -> u64 {
         let mut sum = Checksum::new();
         for rows in &self.rows {
@@ -58,7 +59,7 @@ impl ColourUnits {
         sum.0
     }
 
-    /// Returns a checksum of the rows and columns for each number of queens, and of the pieces of some units.
+    /// Returns a checksum over the rows and columns for each number of queens, and the pieces of some units.
     fn checksum_of_pieces(&self, assign: &mut dyn FnMut(&Unit, &mut Piece)) -> u64 {
         let walk = Walk::new(self.count);
         let some = (0..SAMPLED_UNITS).filter_map(|steps| walk.at(steps)).map(|unit| self.unit(unit));
@@ -72,7 +73,7 @@ impl ColourUnits {
     }
 
     /// Returns two units for each number of queens, with the first and the last set of even rows. Each has
-    /// all sets of odd rows, while no real unit of a large board has all of them. With the last set of even
+    /// all sets of odd rows, while no real unit of a large board has them all. With the last set of even
     /// rows, all columns are counted.
     fn whole_lists(&self) -> impl Iterator<Item = Unit> {
         let of_queens = self.rows.chunk_by(|a, b| a.split == b.split);
@@ -86,11 +87,11 @@ impl ColourUnits {
     }
 }
 
-/// A checksum of words that depends on their values, their order and their number.
+/// A checksum over words that depends on their values, their order and their number.
 struct Checksum(u64);
 
 impl Checksum {
-    /// The bits of the golden ratio. Any odd number with random-looking bits would do.
+    /// The golden ratio's bits. Any odd number with random-looking bits would do.
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
     fn new() -> Self {
@@ -112,13 +113,13 @@ mod tests {
     type PieceFault<'a> = (&'a str, &'a dyn Fn(&mut Piece));
     type UnitsFault<'a> = (&'a str, fn(&mut ColourUnits, usize));
 
-    /// Returns the units of boards whose odd columns are cut into ranges, and of large boards.
+    /// Returns the units of large boards, and of boards whose odd columns are cut into ranges.
     fn boards() -> [ColourUnits; 4] {
         [(12, STANDARD_DEPTH + 2), (13, STANDARD_DEPTH + 2), (25, STANDARD_DEPTH), (28, STANDARD_DEPTH)]
             .map(|(n, depth)| ColourUnits::new(BoardSize::new(n).unwrap(), depth).unwrap())
     }
 
-    /// Returns the words of `units`, with every piece altered by `alter`.
+    /// Returns the words for `units`, with every piece altered by `alter`.
     fn words(units: &ColourUnits, alter: &dyn Fn(&mut Piece)) -> Vec<u64> {
         let mut words = Vec::new();
         let mut assign = |unit: &Unit, piece: &mut Piece| {

@@ -49,7 +49,7 @@ impl Lanes for Avx512F {
 
     #[inline(always)]
     fn or_and_not(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // The truth table of a | (b & !c), with a as the highest bit of the index.
+        // The truth table of a | (b & !c), with a as the index's highest bit.
         const OR_AND_NOT_TABLE: i32 = 0b1111_0100;
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_ternarylogic_epi32::<OR_AND_NOT_TABLE>(a, b, c) }

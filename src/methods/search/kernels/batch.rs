@@ -1,12 +1,12 @@
-//! The search in lanes. Each step handles one placement in each lane of a vector.
+//! The search in lanes. Each step handles one placement in each vector lane.
 //!
 //! # Idea
 //!
 //! Recursion fills row after row for a single placement. Here, every row has a *buffer* of placements that
 //! wait for a queen in that row, each with its untried squares. A *pass* takes the last chunk from a buffer
 //! and adds one queen to each placement, on the lowest untried square. Children with a chance of completion
-//! are appended to the buffer of the next row. Placements with untried squares left are written back to the
-//! start of the chunk.
+//! are appended to the next row's buffer. Placements with untried squares left are written back to the start
+//! of the chunk.
 //!
 //! ```text
 //! while placements wait:
@@ -45,21 +45,21 @@
 //! # Cost
 //!
 //! With AVX-512, a step takes 30 to 45 vector operations and 12 memory accesses. At N = 18, the search takes
-//! 5.4 steps of one lane per solution of the whole board. With a look-ahead of only two rows, it takes 8.5.
+//! 5.4 single-lane steps per solution of the whole board. With a look-ahead of only two rows, it takes 8.5.
 //!
 //! # Tried
 //!
-//! * Searching a vector of placements to its end before starting the next vector: only 56% of the lanes have
-//!   work at N = 16.
+//! * Searching a placement vector to its end before starting the next vector: only 56% of the lanes have work
+//!   at N = 16.
 //! * Refilling lanes as soon as they run out of squares: 2.3 times as long on Zen 5, because every step waits
 //!   for the previous one.
-//! * Plain loops over arrays instead of the operations of [`Lanes`]: the compiler vectorises few of them. At
-//!   N = 17, this takes 1.6 times as long with AVX2 and five times as long with AVX-512.
+//! * Plain loops over arrays instead of [`Lanes`] operations: the compiler vectorises few of them. At N = 17,
+//!   this takes 1.6 times as long with AVX2 and five times as long with AVX-512.
 //! * Chunks that begin anywhere instead of at a whole vector: up to 1.08 times as long with AVX-512, because
 //!   loads cross cache lines.
 //! * Masking the busy lanes in every step, to avoid the second call of `step`: up to 1.1 times as long.
-//! * One chunk per pass: four times as many passes at N = 14 as with the kernel of version 1.1, and 1.04
-//!   times as long.
+//! * One chunk per pass: four times as many passes at N = 14 as with version 1.1's kernel, and 1.04 times as
+//!   long.
 //! * Moving the placements after the last whole vector instead of searching them, and leaving a row only when
 //!   eight vectors are pending below: no gain.
 //!
@@ -72,8 +72,8 @@ use crate::board::BoardSize;
 use crate::methods::cpu::Step;
 use crate::methods::search::{AlignedPlacement, RemainingRows};
 
-/// The buffers of a thread, indexed by the number of rows left. Batches reuse the memory of the buffers, but
-/// not the contents.
+/// A thread's buffers, indexed by the number of rows left. Batches reuse the buffers' memory, but not the
+/// contents.
 #[derive(Debug, Default)]
 pub struct BatchBuffers(Vec<Buffer>);
 
@@ -113,7 +113,7 @@ impl<L: Lanes> Step<L> for BatchCount<'_> {
     }
 }
 
-/// The search of a batch. The number of a row is the number of rows left, including the row itself.
+/// A batch's search. A row's number is the number of rows left, including the row itself.
 struct BatchSearch<'a, L> {
     lanes: L,
     rows: &'a RemainingRows,
@@ -197,7 +197,7 @@ impl<L: Lanes> BatchSearch<'_, L> {
 /// The maximum number of rows in which a child is checked.
 const MAX_CHECKED_ROWS: usize = 6;
 
-/// The constants of a row for [`Pass::step`], as vectors.
+/// A row's constants for [`Pass::step`], as vectors.
 struct Row<L: Lanes, const LEFT: usize> {
     lanes: L,
     /// The distance to the next row, and the distance from there to the row after it.
@@ -234,7 +234,7 @@ impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
     }
 }
 
-/// A pass over the placements of a row, from the last chunk to the first.
+/// A pass over a row's placements, from the last chunk to the first.
 struct Pass<'a, L: Lanes, const LEFT: usize> {
     row: Row<L, LEFT>,
     here: &'a mut Buffer,

@@ -2,17 +2,17 @@
 
 use super::lanes::{Lanes, MAX_LANES};
 
-/// The number of vectors in a chunk. This is large enough to keep passes few, and small enough to keep the
-/// buffers of two neighbouring rows in the first-level cache.
+/// The number of vectors in a chunk. This is large enough to keep passes few, and small enough to keep two
+/// neighbouring rows' buffers in the first-level cache.
 pub const CHUNK_VECTORS: usize = 64;
 
-/// The capacity of a buffer, in placements. A buffer has space for two chunks, for one vector because chunks
-/// begin at whole vectors, and for one vector that the last write may touch. Three more vectors keep the
-/// distance between the words of a placement far from any multiple of 4,096 bytes, because at such a distance
-/// loads would wait for unrelated stores.
+/// A buffer's capacity, in placements. A buffer has space for two chunks, for one vector because chunks begin
+/// at whole vectors, and for one vector that the last write may touch. Three more vectors keep the distance
+/// between a placement's words far from any multiple of 4,096 bytes, because at such a distance loads would
+/// wait for unrelated stores.
 const CAPACITY: usize = (2 * CHUNK_VECTORS + 2 + 3) * MAX_LANES;
 
-/// Pending placements, as four arrays: the untried squares of the row, the columns, the antidiagonals and the
+/// Pending placements, as four arrays: the row's untried squares, the columns, the antidiagonals and the
 /// diagonals. Aligned to cache lines.
 #[derive(Clone, Debug)]
 #[repr(align(64))]

@@ -1,4 +1,4 @@
-//! The vector operations of the search in lanes ([`super::batch`]). They are implemented by `avx512`, `avx2`
+//! The vector operations for the search in lanes ([`super::batch`]). They are implemented by `avx512`, `avx2`
 //! and `portable`.
 
 use crate::methods::cpu::Features;
@@ -36,11 +36,11 @@ pub trait Lanes: Features {
     }
     /// Clears each lane's lowest set bit.
     fn without_lowest(self, a: Self::Words) -> Self::Words;
-    /// Returns the unsigned minimum of each pair of lanes.
+    /// Returns the unsigned minimum of each lane pair.
     fn min(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Shifts each lane towards higher columns. Each lane of `by` is below 32.
+    /// Shifts each lane towards higher columns. Each lane in `by` is below 32.
     fn shift_up(self, a: Self::Words, by: Self::Words) -> Self::Words;
-    /// Shifts each lane towards lower columns. Each lane of `by` is below 32.
+    /// Shifts each lane towards lower columns. Each lane in `by` is below 32.
     fn shift_down(self, a: Self::Words, by: Self::Words) -> Self::Words;
 
     /// Returns the set of nonzero lanes.

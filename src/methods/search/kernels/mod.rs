@@ -1,5 +1,4 @@
-//! The kernels of the search. Given placements below a prefix, a kernel counts the ways to fill the remaining
-//! rows.
+//! The search kernels. Given placements below a prefix, a kernel counts the ways to fill the remaining rows.
 //!
 //! Kernels are pure functions, without threads, clock, input or output. All kernels find the same solutions.
 //!
@@ -8,7 +7,7 @@
 //!   is implemented by `avx512` (16 lanes), `avx2` and `portable` (8 lanes).
 //! * [`count_batch_with`] selects a kernel.
 //!
-//! The state of a search is a placement ([`super::remaining_rows`]).
+//! A search's state is a placement ([`super::remaining_rows`]).
 
 use self::batch::{BatchBuffers, BatchCount};
 use self::lanes::Lanes;
@@ -68,7 +67,7 @@ fn in_lanes(lanes: impl Lanes) -> CountBatch {
     Box::new(move |batch| lanes.enter(BatchCount { batch, buffers: &mut buffers }))
 }
 
-/// Returns the size of the buffers of one thread for at most `rows` rows, in bytes.
+/// Returns the size of one thread's buffers for at most `rows` rows, in bytes.
 pub fn memory(kernel: Kernel, rows: usize) -> usize {
     if kernel == Kernel::Scalar { 0 } else { (rows + 1) * size_of::<buffer::Buffer>() }
 }

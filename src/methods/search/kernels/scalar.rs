@@ -2,9 +2,9 @@
 //!
 //! # Idea
 //!
-//! Recurse over the remaining rows. Put a queen on the lowest free square of the row, and search below only
-//! if the next row *and the row after it* still have a free square. Checking the second row costs two shifts
-//! and a test, and removes about a fifth of the placements that pass a check of only the first row.
+//! Recurse over the remaining rows. Put a queen on the row's lowest free square, and search below only if the
+//! next row *and the row after it* still have a free square. Checking the second row costs two shifts and a
+//! test, and removes about a fifth of the placements that pass a check on only the first row.
 //!
 //! `free & (free - 1)` removes a square after it is tried. So a single loop is enough, without branches on
 //! the geometry of the board. With three rows left, all three rows and all three unused columns are checked,

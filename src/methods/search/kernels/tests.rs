@@ -1,5 +1,5 @@
-//! Compares every kernel with plain recursion, for many boards, prefixes, numbers of rows left and numbers of
-//! placements.
+//! Compares every kernel with plain recursion, for many boards, prefixes, and numbers of placements and rows
+//! left.
 
 use proptest::prelude::*;
 

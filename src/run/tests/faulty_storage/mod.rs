@@ -93,7 +93,7 @@ struct StorageState {
     renumbers: bool,
 }
 
-/// The outcome of a step.
+/// A step's outcome.
 enum Fate {
     Done,
     Half(io::Error),
@@ -227,7 +227,7 @@ impl FaultyStorage {
         self.state().chunk = bytes;
     }
 
-    /// Changes the inode numbers of files while they are open, so that these numbers cannot identify them.
+    /// Changes files' inode numbers while they are open, so that these numbers cannot identify them.
     pub fn renumber(&self) {
         self.state().renumbers = true;
     }
