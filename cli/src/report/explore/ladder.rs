@@ -144,7 +144,10 @@ fn text(rung: &RungReport) -> String {
             ..
         }) => {
             let solutions = grouped(solutions);
-            let examined = format!("{}{unit}", metric(examined as f64));
+            let examined = match examined {
+                ..1_000 => format!("{examined} {unit}"),
+                _ => format!("{}{unit}", metric(examined as f64)),
+            };
             let time = duration(wall_s);
             let ratio = ratio.map_or(String::new(), |ratio| compared(ratio, n));
             let mark = if correct == Some(false) { "  WRONG" } else { "" };
@@ -188,6 +191,9 @@ mod tests {
             let words: Vec<_> = right.split_whitespace().collect();
             assert!(words.join(" ").ends_with(&columns), "{right}");
             assert_eq!(row(Some(false), 999.0), right.clone() + "  WRONG");
+            let few = RungOutcome::Measured(Measurement { examined: 17, ..measured });
+            let few = text(&RungReport { rung: number, name: rung.name, idea: rung.idea, n, outcome: few });
+            assert!(few.contains(&format!("  17 {} ", rung.unit)), "{few}");
             // On too small a board, the row shows no speed-up.
             assert_eq!(row(Some(true), 0.009), right.split("  999").next().unwrap());
         }
