@@ -106,7 +106,7 @@ pub fn with_blocks(readme: &str, blocks: &[(&'static str, String)]) -> Result<Fi
             (None, None) => {}
             (Some(Mark { name, is_end: true, .. }), Some((opened, _))) if name == opened => open = None,
             (Some(_), Some((opened, begin))) => {
-                return misplaced(format!("is inside the {opened} block that begins in line {begin}"));
+                return misplaced(format!("is inside the {opened} block that begins on line {begin}"));
             }
             (Some(Mark { name, is_end: true, .. }), None) => {
                 return misplaced(format!("has no {name}:begin above it"));
@@ -226,7 +226,7 @@ mod tests {
             ),
             (
                 "<!-- table:begin -->\n<!-- summary:begin -->\n",
-                "line 2: <!-- summary:begin --> is inside the table block that begins in line 1",
+                "line 2: <!-- summary:begin --> is inside the table block that begins on line 1",
             ),
         ] {
             assert_eq!(filled(text, "new").unwrap_err().to_string(), says);

@@ -42,7 +42,7 @@ pub struct KnownUnit {
     pub nodes: u64,
     /// True if counting the unit takes a fraction of a second.
     pub is_short: bool,
-    /// True if the unit reaches a limit of lists or tables that no short unit reaches.
+    /// True if the unit reaches a size limit for lists or tables that no short unit reaches.
     pub is_far_reaching: bool,
     /// True if the kernel `scalar`, the plain recursion, counts the unit in a second or two.
     pub is_plain: bool,

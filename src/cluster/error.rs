@@ -14,7 +14,7 @@ use crate::text::{counted, grouped};
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum ClusterError {
     /// The text is not a list of numbers.
-    #[error("not a list of numbers and ranges, as in 3,7,10-20")]
+    #[error("not a list of numbers and ranges such as 3,7,10-20")]
     NotAList,
     /// The plan cannot be split into this many shards.
     #[error("{} cannot be split into {} shards: {reason}", counted(*.units, "unit"), grouped(*.shards))]

@@ -3,9 +3,9 @@
 //! Every directory must be intact and belong to the plan. Every unit must be in at least one directory. If a
 //! unit is in several directories, they must agree on its solutions.
 //!
-//! The tally has a bit for every unit and rejects duplicates. The number of units in the tally must agree
-//! with the survey's missing shards. So a bug in the survey cannot make the merge count a unit twice or omit
-//! one.
+//! The tally has a bit for every unit and rejects duplicates. Its sums must equal the survey's, and it must
+//! contain the whole plan if and only if the survey reports no missing shard. So a bug in the survey cannot
+//! make the merge count a unit twice or omit one.
 //!
 //! The survey reads every ledger, but keeps only sums and one bit per unit. To save the merge, we read the
 //! ledgers again and copy them line by line. The run directory then compares the copy with the total. After

@@ -7,7 +7,7 @@
 //! Written files survive a power cut. A new name is durable only after its directory is synced. The directory
 //! is synced even if the name already exists, because the process that created it may have been killed before
 //! syncing it.
-#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
+#![allow(clippy::disallowed_methods, reason = "this module opens and creates files itself")]
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};

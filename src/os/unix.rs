@@ -1,5 +1,5 @@
 //! The implementation for Linux, macOS and other Unix systems.
-#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
+#![allow(clippy::disallowed_methods, reason = "this module opens and creates files itself")]
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};

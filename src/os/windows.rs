@@ -1,5 +1,5 @@
 //! The implementation for Windows. The functions are documented in `unix`.
-#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
+#![allow(clippy::disallowed_methods, reason = "this module opens and creates files itself")]
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -63,9 +63,9 @@ pub fn open(options: &mut OpenOptions, path: &Path, symlinks: SymlinkPolicy) -> 
         if opened.metadata()?.is_symlink() {
             return Err(super::link_error());
         }
-        // This is not a link, but a file that the system stores in a special form, such as compressed or in a
-        // cloud. Only the system can read it, so open it again without the flag. Make sure that it is still
-        // the same file.
+        // This is not a link but a file that the system stores in a special way, for example compressed or in
+        // the cloud. Only the system can read it, so open it again without the flag. Make sure that it is
+        // still the same file.
         let place = file_id(&opened)?;
         opened = options.custom_flags(0).open(path)?;
         if file_id(&opened)? != place {

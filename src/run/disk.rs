@@ -1,5 +1,5 @@
 //! Implements the storage interface on the real file system.
-#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
+#![allow(clippy::disallowed_methods, reason = "this module opens and creates files itself")]
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};

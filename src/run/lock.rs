@@ -5,7 +5,7 @@
 //! processes can mention it in messages. Some file systems cannot tell whether a path still names an open
 //! file. There, the file's whole text identifies the holder. The file is never removed. Otherwise, two
 //! processes could lock two different files with the same name.
-#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
+#![allow(clippy::disallowed_methods, reason = "this module opens and creates files itself")]
 
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -231,7 +231,7 @@ impl SavedRun<'_> {
             let difference = "units of other shards".to_owned();
             return Err(RunError::Mismatch { path: self.path.to_owned(), difference });
         }
-        let otherwise = "none is of this board, method and depth, and the manifest is lost or damaged";
+        let otherwise = "none is for this board, method and depth, and the manifest is missing or damaged";
         lines.check_any_good(&tally, &self.ledger(), otherwise)?;
         let units = tally.finished().len();
         match self.sealed(RunFile::Result)?.map(|bytes| result::parse(&bytes, expected, &tally)) {

@@ -135,9 +135,10 @@ pub(crate) fn value<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 /// Checks every string's length in the field `name`.
 fn check_texts(name: &str, value: &Value) -> Result<(), String> {
     match value {
-        Value::String(text) if text.len() > MAX_TEXT_BYTES => {
-            Err(format!("its {} is longer than queens would write it", shortened(name, MAX_MESSAGE_CHARS)))
-        }
+        Value::String(text) if text.len() > MAX_TEXT_BYTES => Err(format!(
+            "its {} is longer than any that this program writes",
+            shortened(name, MAX_MESSAGE_CHARS)
+        )),
         Value::Array(parts) => parts.iter().try_for_each(|part| check_texts(name, part)),
         Value::Object(fields) => fields.iter().try_for_each(|(name, value)| {
             check_texts("longest field name", &Value::from(name.as_str()))?;

@@ -52,8 +52,8 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
         }
         (Some(_), "-n" | "--n" | "--size" | "--rows") => "write N without an option".to_owned(),
         (Some(_), "--format" | "--csv") => "the only other format is --json".to_owned(),
-        (_, "--no-color" | "--no-colour") => "--color never turns colour off".to_owned(),
-        (_, "-v" | "--verbose") => "--progress plain prints progress in lines".to_owned(),
+        (_, "--no-color" | "--no-colour") => "`--color never` turns colour off".to_owned(),
+        (_, "-v" | "--verbose") => "`--progress plain` prints progress line by line".to_owned(),
         _ => return None,
     };
     Some(said)

@@ -57,7 +57,7 @@ pub fn run(args: &CountArgs, output: &Output) -> Result<Exit, Failure> {
 /// Returns the method that double-checks `method` on `n`. Fails if the check would take hours.
 fn checked_by(method: Method, n: BoardSize) -> Result<Method, Failure> {
     method.checked_by(n).ok_or_else(|| {
-        Failure::usage(format!("a second count of N = {n} by another method takes hours"))
+        Failure::usage(format!("a second count of N = {n} by another method would take hours"))
             .advised(advice::NO_DOUBLE_CHECK)
     })
 }

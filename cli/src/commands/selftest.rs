@@ -73,7 +73,11 @@ fn check_large_boards(
     let (known, remaining): (Vec<KnownUnit>, Vec<KnownUnit>) =
         known_units().into_iter().partition(|known| known.is_short || large && known.is_far_reaching);
     let far = known.iter().filter(|known| known.is_far_reaching).count();
-    report.begin(format!("{} units with known solutions, each with {}", known.len() - far, units::ways()));
+    report.begin(format!(
+        "{} units with known solutions, each counted with {}",
+        known.len() - far,
+        units::ways()
+    ));
     if far > 0 {
         report.begin(format!(
             "{far} longer units that reach the limits of lists and tables, with {}",
@@ -91,7 +95,7 @@ fn check_large_boards(
     if let Some(time) = time.filter(|_| !is_stopped()) {
         let ways = units::ways();
         report.begin(format!(
-            "random units for {}, seed {seed}, each with {ways}",
+            "random units for {}, seed {seed}, each counted with {ways}",
             duration(time.as_secs_f64())
         ));
         let began = Instant::now();

@@ -1,5 +1,5 @@
 //! Linux, macOS and other Unix systems.
-#![allow(clippy::disallowed_methods, reason = "the place that opens and creates files")]
+#![allow(clippy::disallowed_methods, reason = "this module opens and creates files itself")]
 
 use std::fs;
 use std::io;

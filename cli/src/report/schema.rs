@@ -122,7 +122,7 @@ fn schema_is_that_of_the_types() {
     if env::var_os("SCHEMA").is_some_and(|value| value == "overwrite") {
         fs::write(FILE, wrapped(&schema, 0) + "\n").unwrap();
     }
-    assert!(file() == schema, "{FILE} is not what the types have: SCHEMA=overwrite writes it anew");
+    assert!(file() == schema, "{FILE} does not match the types; SCHEMA=overwrite regenerates it");
 }
 
 /// In the schema, stand-in types describe the engine's types and the totals in records.

@@ -26,7 +26,7 @@ pub struct VerifyReport<'a> {
     pub findings: &'a Findings,
     /// The number of units chosen from the finished ones.
     pub sample: u64,
-    /// The number of dropped units. They are wrong, or have different solutions in the ledger.
+    /// The number of dropped units. They are wrong, or their ledger lines disagree.
     pub dropped: usize,
 }
 
@@ -62,7 +62,7 @@ pub struct VerifyObject {
     wall_s: f64,
     /// Whether the whole sample was recounted.
     complete: bool,
-    /// Units removed from the run by --drop: wrong ones, and ones with different solutions in the ledger.
+    /// Units removed from the run by --drop: wrong ones, and ones whose ledger lines disagree.
     dropped: usize,
     mismatches: Vec<Mismatch>,
 }

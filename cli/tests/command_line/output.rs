@@ -13,7 +13,7 @@ use crate::support::{
 /// A count that takes several seconds and prints its progress line by line.
 const COUNT_OF_SECONDS: &str = "count 16 --kernel scalar --threads 1 --progress plain";
 
-/// Other programs mix notices and progress into the JSON on stdout.
+/// Notices and progress must not get into the JSON on stdout.
 #[test]
 fn stdout_is_a_single_json_object() {
     let folder = tempdir().unwrap();

@@ -76,7 +76,7 @@ fn a_table_has_the_newest_release_that_counted_there() {
     }
 }
 
-/// Each column is for a number of cores, so these times belong in no column.
+/// Each column is for one specific number of cores, so a time with more threads than cores fits in none.
 #[test]
 fn omits_times_with_more_threads_than_cores() {
     let many = with(&timed(14, 64, "Test CPU", 0.5), &[("/result/cpu_s", json!(1.0))]);

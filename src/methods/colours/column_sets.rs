@@ -45,7 +45,8 @@ impl ColumnSets {
 
     /// Marks the subsets of all sets, by removing one column after another.
     fn close(&mut self, columns: usize) {
-        /// For each of the first six columns, the masks without this column among 64 consecutive masks.
+        /// For each of the first six columns, a word in which bit `i` is set if the `i`-th of 64 consecutive
+        /// masks lacks this column.
         const SETS_WITHOUT_COLUMN: [u64; 6] = [
             0x5555_5555_5555_5555,
             0x3333_3333_3333_3333,

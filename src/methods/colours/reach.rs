@@ -45,7 +45,7 @@ pub enum Size {
     MaskedHits,
     /// Free squares in a tail.
     TailSquares,
-    /// Times that the row sets of a tail were halved.
+    /// How often the row sets of a tail were halved.
     HalvedTails,
     /// Placements in the list of a tail.
     TailPlacements,

@@ -56,7 +56,7 @@ fn replaces_a_lost_manifest_by_no_other_runs_manifest() {
     let other = PlanIdentity { plan_hash: OTHER_HASH.to_owned(), ..manifest().identity };
     let other = Manifest { identity: other, ..manifest() };
     for (ledger, wanted, says) in [
-        (lines(0..3), other.clone(), "has no usable line: none is of this board"),
+        (lines(0..3), other.clone(), "has no usable line: none is for this board"),
         (lines(0..3).replace('\n', "\r\n"), manifest(), "changed to CR LF"),
         (lines(0..3), shard(1), "counts units of other shards"),
         (lines([0, 3, 6]), shard(1), "counts units of other shards"),

@@ -47,7 +47,7 @@ pub fn kernels() -> Vec<Kernel> {
 /// Describes how each unit is counted.
 pub fn ways() -> String {
     let kernels: Vec<String> = kernels().iter().map(Kernel::to_string).collect();
-    format!("{}, and upside down", kernels.join(", "))
+    format!("{}, and upside down", kernels.join(" and "))
 }
 
 /// Counts units in several ways and reports the comparisons.

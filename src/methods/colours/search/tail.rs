@@ -124,7 +124,8 @@ impl<V: PlacementVector> TailRecursion<'_, V> {
         self.sink.hits(index, number, &self.hits[..hits]);
     }
 
-    /// Copies the placements that do not attack `square` to `into`, with their bytes from index `first` on.
+    /// Copies into `into` the placements that do not attack `square`. Of each placement's bytes, copies only
+    /// those from index `first` on.
     #[inline(always)]
     fn filter(&self, square: &TailSquare, first: usize, list: TailList, into: &mut PlacementList) {
         match self.squares.bytes - first {
