@@ -4,8 +4,8 @@
 #
 # * Signals, run directories, shards, streams and the command line are tested with signals ignored as by
 #   nohup, with stdin closed, and with every variable set that the program or the terminal knows. The path of
-#   temporary files contains a space and a non-ASCII letter. The umask is 077, and there are 64 open files and
-#   one core.
+#   temporary files contains a space and a non-ASCII letter. The umask is 077, at most 64 files may be
+#   open, and there is one core.
 # * Signals, run directories and the command line are tested with no variables but PATH and TMPDIR, with
 #   stderr closed, as another user, and at a date beyond 2038.
 set -euo pipefail

@@ -24,7 +24,7 @@ pub fn verify_and_drop(directory: &Path, options: &str) -> String {
     command(&format!("verify {} --drop --sample 100%{options}", path(directory)))
 }
 
-/// Suggests `queens work` with `options` on `shard`, which is in `directory`.
+/// Suggests `queens work` with `options` on `shard`, whose run directory is `directory`.
 pub fn work_on_shard(plan: Option<&Path>, shard: u64, directory: &Path, options: &str) -> String {
     let above = directory.parent().filter(|above| !above.as_os_str().is_empty());
     on_plan("work", plan, &[above.unwrap_or(Path::new("."))], &format!(" --shards {shard}{options}"))

@@ -13,8 +13,8 @@ pub fn computer_name(computer: Computer<'_>) -> String {
     processor_name(computer.host) + &cores
 }
 
-/// Returns the processor's familiar name, without trademark signs. Model numbers are dropped, or replaced by
-/// the name of the generation.
+/// Returns the processor's familiar name, without trademark signs. If the generation's name is known, it
+/// replaces the family and model numbers, and part numbers are dropped.
 pub fn processor_name(host: &Host) -> String {
     let name = host.cpu.replace("(R)", "").replace("(TM)", "");
     // On a machine with two kinds of cores, the name lists both.

@@ -39,8 +39,8 @@ queued=$(squeue --noheader --me --name="$name" --format=%i)
     exit 1
 }
 
-# A list such as 0-3,7, which includes damaged shards. If a shard is damaged, stderr explains why, and the
-# exit code is nonzero. All other shards are still submitted, and the script exits with the same code.
+# A list such as 0-3,7, which includes damaged shards. If a shard is damaged, stderr says how, and the exit
+# code is nonzero. The list is submitted anyway, and the script exits with the same code.
 code=0
 missing=$("$queens" status "$dir" --plan "$plan" --missing) || code=$?
 if [ -z "$missing" ]; then

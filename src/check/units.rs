@@ -40,7 +40,8 @@ pub struct KnownUnit {
     /// The unit's [nodes](crate::methods::FinishedUnit::nodes) with every kernel except the plain recursion.
     /// They reveal faults even if the unit has no solutions.
     pub nodes: u64,
-    /// True if counting the unit takes a fraction of a second.
+    /// True if counting the unit with `avx512` takes at most a tenth of a second. One unit of N = 31 is an
+    /// exception.
     pub is_short: bool,
     /// True if the unit reaches a size limit for lists or tables that no short unit reaches.
     pub is_far_reaching: bool,
@@ -177,7 +178,7 @@ mod tests {
     /// Returns the short units that `kernel` counts in this test, out of a plan's known units. The two
     /// fastest kernels each count two units. The plain recursion counts only one unit, for N = 20. Any other
     /// kernel counts one of the shortest units, with solutions if possible. The released program's self-test
-    /// counts all units.
+    /// counts all short units.
     fn chosen(of_plan: &[KnownUnit], place: usize, kernel: Kernel) -> Vec<&KnownUnit> {
         /// A debug build of `portable` counts this many hits in less than half a second.
         const MAX_HITS: u64 = 4_000_000;

@@ -98,9 +98,10 @@ impl MergedShards {
     /// finished run with the same total stays unchanged, and any other run is an error.
     ///
     /// # Errors
-    /// Fails with [`RunError::Stopped`](crate::run::RunError::Stopped) soon after `stop` is set. Returns
-    /// [`ClusterError::Run`] if the run directory cannot be used, [`ClusterError::Unfinished`] if it contains
-    /// other units, and [`ClusterError::OtherResult`] if it contains a different total.
+    /// Returns [`ClusterError::Run`] if the run directory cannot be used, and also, with
+    /// [`RunError::Stopped`](crate::run::RunError::Stopped), soon after `stop` is set. Returns
+    /// [`ClusterError::Unfinished`] if the directory contains other units, and [`ClusterError::OtherResult`]
+    /// if it contains a different total.
     pub fn save(&self, path: &Path, fresh: bool, stop: &AtomicBool) -> Result<Inspection, ClusterError> {
         let opened = RunDirectory::open(path, &self.manifest(), fresh, stop);
         let (mut directory, saved) = opened.map_err(ClusterError::Run)?;

@@ -28,7 +28,7 @@ pub struct ShardDirectories {
 }
 
 impl ShardDirectories {
-    /// Creates the directory that will contain all shards, and makes it durable. Its parent must exist.
+    /// Creates the directory that will contain all shards, with any missing parents, and makes it durable.
     /// Several machines can create it at the same time.
     ///
     /// # Errors

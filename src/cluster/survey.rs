@@ -70,7 +70,7 @@ impl Survey {
     /// Reads a plan's shards in `sites`. If several directories contain a unit, the first entry counts.
     ///
     /// # Errors
-    /// Fails with [`RunError::Stopped`] soon after `stop` is set.
+    /// Returns [`ClusterError::Run`] with [`RunError::Stopped`] soon after `stop` is set.
     pub fn of(
         sharded: &ShardedPlan,
         sites: &ShardDirectories,

@@ -35,7 +35,8 @@ pub use prepared_count::{Outcome, PreparedCount};
 pub use saving::SavePolicy;
 
 /// Counts all solutions on the board with `n` rows and `n` columns, where `n` is 1 to 32. Uses every core of
-/// this machine, and the fastest method and kernel. To see the progress or save the count, use [`Count`].
+/// this machine, and the fastest method and kernel. Prints nothing and saves nothing. To see the progress or
+/// save the count, use [`Count`].
 ///
 /// # Errors
 /// Fails if `n` is 0 or above 32, or if the threads cannot be started.

@@ -15,13 +15,13 @@ use crate::stop;
 
 impl Count {
     /// Makes all choices that the options leave open, opens the run directory, and reads the saved units. If
-    /// the stop flag is set during this call, no run is moved aside and no unit is lost, but a new run
-    /// directory without units may remain.
+    /// the stop flag ends this call, no run has been moved aside and no unit is lost, but a new run directory
+    /// without units may remain.
     ///
     /// # Errors
     /// Fails if this machine cannot run the kernel, if the board cannot be divided at this depth, if the plan
     /// does not contain the shard or a unit, or if the run directory cannot be used. Returns
-    /// [`CountError::Stopped`] if the stop flag is set.
+    /// [`CountError::Stopped`] if the stop flag ends this call.
     pub fn prepare(self) -> Result<PreparedCount, CountError> {
         self.check_scope()?;
         let prepared = self.open().map_err(|error| match error {

@@ -48,8 +48,8 @@ pub(crate) trait Units: Debug + Send + Sync {
         false
     }
 
-    /// Returns the images of the units on a board turned upside down, in the same order. Returns `None` if
-    /// the method cannot count them.
+    /// Returns the units' images under the flip from top to bottom, in the same order. Returns `None` if the
+    /// method cannot count them.
     fn upside_down(&self) -> Option<Arc<dyn Units>> {
         None
     }

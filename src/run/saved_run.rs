@@ -194,8 +194,8 @@ impl<'a> SavedRun<'a> {
         }
     }
 
-    /// Checks that a directory without an intact manifest contains no files other than a run's. Such a
-    /// directory remains if a process is interrupted while it starts a run.
+    /// Checks that a directory without an intact manifest contains only files with the names of a run's
+    /// files. Such a directory remains if a process is interrupted while it starts a run.
     fn check_names(self) -> Result<(), RunError> {
         for name in self.storage.list(self.path).map_err(RunError::io(Action::List, self.path))? {
             let name = name.to_string_lossy();

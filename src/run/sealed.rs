@@ -87,8 +87,9 @@ struct AnyFormat {
     method: Option<String>,
 }
 
-/// Parses sealed JSON. It must have this `format`, and a method that this version supports. `path` is the
-/// plan file. If `file` is given, `path` is the run directory that contains it.
+/// Parses sealed JSON. It must have this `format`, and a method that this version knows, even if only earlier
+/// versions support it. `path` is the plan file. If `file` is given, `path` is the run directory that
+/// contains it.
 pub(crate) fn parse<T: DeserializeOwned>(
     bytes: &[u8],
     format: u32,

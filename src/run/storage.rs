@@ -21,7 +21,8 @@ pub enum PathKind {
 
 /// A run directory's file system operations.
 pub trait Storage: Send + Sync {
-    /// Returns the kind of the file or directory at `path`, or `None` if it does not exist. Follows links.
+    /// Returns the kind of the file or directory at `path`, or `None` if nothing exists there. Follows links.
+    /// A dangling link counts as existing, with the kind [`PathKind::Other`].
     fn kind(&self, path: &Path) -> io::Result<Option<PathKind>>;
     /// Creates a directory. Fails if the path exists.
     fn create_directory(&self, path: &Path) -> io::Result<()>;

@@ -137,7 +137,7 @@ Shows the time left with one thread per core, or with --threads. A unit is the s
 shard is a set of units.")]
 pub struct StatusArgs {
     /// A run directory, a directory that contains runs, or one that contains the shards of a plan [default:
-    /// .]; after a plan, several directories of shards, from different sites
+    /// .]; several runs, or several directories of shards from different sites
     #[arg(value_name = "DIR", value_hint = DirPath, value_parser = run_path())]
     places: Vec<PathBuf>,
     /// The plan of the shards, as written by `queens plan` [default: read from their manifests]

@@ -13,7 +13,7 @@ pub struct SelftestArgs {
     /// Skip the units of large boards, which take minutes on a slow machine
     #[arg(long, alias = "quick", conflicts_with_all = ["large", "time"])]
     pub small: bool,
-    /// Also count N = 18 and 19, and units of N = 25 to 32 that exceed any on smaller boards: those with
+    /// Also count N = 18 and 19, and units of N = 25 to 32 that are unlike any on smaller boards: those with
     /// the longest lists, with lists cut into ranges, with the most column sets, and with the most sets of
     /// rows
     #[arg(long)]

@@ -132,8 +132,8 @@ fn row([n, method, wall, cpu, solutions, memory]: [&str; 6]) -> String {
 }
 
 /// Describes a sample's progress. The first string gives the number of finished units and, until there are
-/// enough, the number needed. The second gives the time left if `time` is a limit, or the reason that the
-/// sample takes longer than `time`.
+/// enough, the number needed. A second string, if there is one, gives the time left if `time` is a limit, or
+/// the reason that the sample takes longer than `time`.
 pub fn progress_words(sample: &Sample, time: Duration, elapsed: Duration, is_limit: bool) -> Vec<String> {
     let [count, needed] = [sample.counted(), sample.needed()].map(grouped);
     let count =

@@ -10,7 +10,7 @@ use super::streams::stdout::to_stdout;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
-/// What a stopped command prints (`count`, `work`, or `verify` while it reads the ledger).
+/// What a stopped command prints (`count`, `work`, `merge --run`, or `verify` while it reads the ledger).
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StoppedObject<'a> {

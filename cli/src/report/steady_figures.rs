@@ -7,8 +7,8 @@ pub struct SteadyFigures {
 }
 
 impl SteadyFigures {
-    /// Joins as many figures as fit into `room` columns. Figures are never truncated, because a truncated
-    /// number would be misread.
+    /// Joins the first figures, as many as fit into `room` columns. Figures are never truncated, because a
+    /// truncated number would be misread.
     pub fn fitted(&mut self, mut figures: Vec<String>, room: usize) -> String {
         /// A figure keeps its width if it shrinks by at most this much, as from `1 min 59 s` to `2 min`.
         const MAX_KEPT_COLUMNS: usize = 5;

@@ -44,7 +44,7 @@ fn double_check_uses_the_other_method() {
         assert_eq!(passed(&result), ["oeis", "burnside", "double_check"]);
     }
     run(&directory, "count 8 --double-check --fundamental --quiet").prints("92\n12\n");
-    // Colours does not support this depth, so the second count uses its own depth.
+    // The second count uses the standard depth of its own method, not the first count's depth.
     run(&directory, "count 8 --method cross --depth 6 --double-check").prints_total(8);
     assert_eq!(entries(&directory), 0, "short runs leave nothing");
     run(&directory, "count 8 --run run --double-check").prints_total(8);
@@ -83,7 +83,7 @@ fn stop_during_the_second_count_keeps_the_first_total() {
 #[test]
 fn second_count_that_takes_hours_is_refused_before_anything_changes() {
     let directory = tempdir().unwrap();
-    let says = ["takes hours; omit --double-check", "queens verify"];
+    let says = ["would take hours; omit --double-check", "queens verify"];
     run(&directory, "count 22 --double-check --run run").fails(2, &says);
     assert_eq!(entries(&directory), 0);
     counted(directory.path(), "run", 22, Method::Colours, known(22).parse().unwrap());

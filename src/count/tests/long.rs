@@ -39,7 +39,7 @@ fn long_count_is_resumed_until_every_unit_is_saved() {
     // The board must be large enough for the made-up solutions.
     let plan = Plan::standard(BoardSize::new(32).unwrap(), Method::Colours);
     let all_units = plan.units();
-    // After the 2^20 units of the first session, some must be left for the later ones.
+    // The first session finishes more than 2^20 units. Some must be left for the later ones.
     let of = (all_units / 1_250_000).max(1);
     let shard = Shard { number: of - 1, of };
     let units = shard.len(all_units);

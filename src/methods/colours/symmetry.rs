@@ -1,9 +1,10 @@
 //! Uses the board's eight symmetries to count only some rows and columns, with weights.
 //!
 //! Let A be the white queens' pair of even and odd rows, and B their pair of even and odd columns. A symmetry
-//! of the board maps each (A, B) to an image with the same number of solutions. One symmetry, the flip along
-//! the diagonal, exchanges A and B. The other symmetries map A to a row pair and B to a column pair, and are
-//! used separately.
+//! of the board maps each (A, B) to an image with the same number of solutions. The group is used in two
+//! parts. The flip along the diagonal exchanges A and B. The half turn and the flips from top to bottom and
+//! from left to right map A to a row pair and B to a column pair. "The other symmetries" below are these
+//! three.
 //!
 //! # The flip along the diagonal
 //!
@@ -82,7 +83,7 @@ impl QueenSplit {
         self.n.is_multiple_of(2)
     }
 
-    /// Returns true if and only if the flip from left to right preserves the split.
+    /// Returns true if the board is even and the flip from left to right preserves the split.
     fn is_balanced(self) -> bool {
         self.is_even() && 4 * self.queens == self.n
     }
@@ -95,7 +96,7 @@ impl QueenSplit {
         reversed(set, self.sides()[1])
     }
 
-    /// Returns a set's rank. Ranks are defined only on even boards.
+    /// Returns a set's rank. Only for even boards.
     fn rank(self, set: u32) -> u32 {
         let complement = !set & mask(self.sides()[0]);
         if self.is_balanced() { set.max(complement) } else { set }

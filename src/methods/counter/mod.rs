@@ -52,6 +52,6 @@ impl AddAssign for Counts {
     }
 }
 
-/// A function that counts the unit with the given number. It returns `None` if the stop flag was set before
-/// the whole unit was counted, and panics if there is no such unit.
+/// A function that counts the unit with the given number, wholly or not at all. It returns `None` if the stop
+/// flag stopped it, and panics if there is no such unit.
 pub(crate) type UnitCounter<'a> = Box<dyn FnMut(u64, &AtomicBool) -> Option<Counts> + Send + 'a>;

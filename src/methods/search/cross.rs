@@ -84,7 +84,8 @@ fn ring(size: BoardSize, ring: usize) -> Vec<RowOrColumn> {
 }
 
 /// Puts one queen on each empty line in `lines`, in every possible way. For each set of new queens that is
-/// canonical under `group`, calls `visit` with the set's occupancy and its stabiliser in `group`.
+/// canonical under `group`, calls `visit` with the occupancy, which includes all earlier queens, and with the
+/// set's stabiliser in `group`.
 fn each_canonical(
     size: BoardSize,
     lines: Vec<RowOrColumn>,

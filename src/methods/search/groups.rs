@@ -18,9 +18,9 @@ pub struct PrefixGroup {
 /// loses less work. With fewer units, scheduling and recording cost less.
 ///
 /// A unit should take a fraction of a second. On large boards, units take longer, because the standard depth
-/// gives at most 180,000 units. With cross and `avx512` on an AMD EPYC, a unit takes 0.5 ms at N = 18, 1.9 ms
-/// at N = 19, 5.9 ms at N = 20 and 26 ms at N = 21 (`results/records`, time spent in units divided by the
-/// number of units).
+/// aims for no more than 180,000 units. With cross and `avx512` on an AMD EPYC, a unit takes 0.5 ms at N =
+/// 18, 1.9 ms at N = 19, 5.9 ms at N = 20 and 26 ms at N = 21 (`results/records`, time spent in units divided
+/// by the number of units).
 pub fn unit_target(size: BoardSize, kind: Prefixes, depth: usize) -> u64 {
     let standard = match size.get() {
         n @ ..=12 => n as u64,

@@ -8,7 +8,7 @@ use super::*;
 use crate::run::storage::Storage;
 
 /// How many random ways to lose unsynced data are tried for each kind of loss at each step.
-pub(super) const SEEDS: u64 = 3;
+pub(super) const SEEDS: u64 = 4;
 
 /// Opens the directory that a crash left behind, and asserts that all promises are kept.
 fn check(storage: &FaultyStorage, promises: &Promises) {

@@ -38,7 +38,7 @@ fn moves_aside_what_another_process_began_before_the_lock() {
 fn keeps_the_old_directory_if_interrupted() {
     let old = || (with_units([0, 1]), Promises::default());
     for loss in Loss::ALL {
-        for seed in 0..SEEDS {
+        for seed in 0..2 * SEEDS {
             at_every_step(Fault::Kill, FRESH_RUN, old, |storage, _, _| {
                 storage.lose_power(loss, seed);
                 let aside = "/runs/queens-8.run.old-1/ledger.jsonl";

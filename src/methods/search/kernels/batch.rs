@@ -234,7 +234,7 @@ impl<L: Lanes, const LEFT: usize> Row<L, LEFT> {
     }
 }
 
-/// A pass over a row's placements, from the last chunk to the first.
+/// A pass over a row's placements, starting with the last chunk.
 struct Pass<'a, L: Lanes, const LEFT: usize> {
     row: Row<L, LEFT>,
     here: &'a mut Buffer,
@@ -242,7 +242,8 @@ struct Pass<'a, L: Lanes, const LEFT: usize> {
     /// The number of placements in `here` and in `below`.
     parents: usize,
     children: usize,
-    /// A `u32` is enough, because there are at most two solutions per queen.
+    /// A `u32` is enough, because a pass that counts solutions adds at most a few thousand queens, and each
+    /// gives at most two solutions.
     solutions: u32,
 }
 
