@@ -66,7 +66,8 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
     let aside = |path: &Path| if is_of_a_plan(path) { "" } else { ", or move this run aside with --fresh" };
     Some(match (error, doing) {
         (RunError::Contradiction { path, .. } | RunError::Disagreement { path, .. }, _) => {
-            of_wrong_count(path.parent().unwrap_or(path), "")
+            let plan = if let WithShards { plan, .. } = doing { plan } else { None };
+            of_wrong_count(path.parent().unwrap_or(path), "", plan)
         }
         (RunError::NotStarted { error, .. }, _) => return of_run(error, doing),
         (RunError::NoGoodLine { .. }, Counting { run: Some(run), .. })
@@ -75,7 +76,7 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
             "repeat the N, --method and --depth the run was started with".to_owned()
         }
         (_, Showing(place) | Verifying(place)) if is_of_manifest(error) => {
-            format!("{} recreates it", counting_again(place))
+            format!("{} recreates it", counting_again(place, None))
         }
         (RunError::Locked { .. }, Counting { .. }) => {
             "wait for it or stop it, or start a second count in another directory with --run DIR".to_owned()
@@ -135,9 +136,9 @@ pub fn of_run(error: &RunError, doing: Doing<'_>) -> Option<String> {
 }
 
 /// Returns advice on a wrong count. If `queens verify` found it, `options` are the options to repeat.
-pub fn of_wrong_count(run: &Path, options: &str) -> String {
+pub fn of_wrong_count(run: &Path, options: &str, plan: Option<&Path>) -> String {
     let verify = suggested_commands::verify_and_drop(run, options);
-    let count = counting_again(run);
+    let count = counting_again(run, plan);
     format!(
         "run `{}`; if it passes, `{verify}` drops whatever is wrong, and {count} redoes it",
         command("selftest")
@@ -145,18 +146,18 @@ pub fn of_wrong_count(run: &Path, options: &str) -> String {
 }
 
 /// Returns the command that counts the remaining units of `run`, in backticks if the user can type it as is.
-pub fn counting_again(run: &Path) -> String {
+pub fn counting_again(run: &Path, plan: Option<&Path>) -> String {
     match (SavedRun::at(run).manifest(), ShardDirectories::shard_number(run)) {
-        (Ok(manifest), _) => resuming(run, &manifest),
-        (Err(_), Some(shard)) => suggested_commands::work_on_shard(None, shard, run, ""),
+        (Ok(manifest), _) => resuming(run, &manifest, plan),
+        (Err(_), Some(shard)) => suggested_commands::work_on_shard(plan, shard, run, ""),
         (Err(_), None) => suggested_commands::resume_run(run, "N"),
     }
 }
 
 /// Like [`counting_again`], for a run whose manifest has already been read.
-pub fn resuming(run: &Path, manifest: &Manifest) -> String {
+pub fn resuming(run: &Path, manifest: &Manifest, plan: Option<&Path>) -> String {
     match manifest.shard {
-        Some(shard) => suggested_commands::work_on_shard(None, shard.number, run, ""),
+        Some(shard) => suggested_commands::work_on_shard(plan, shard.number, run, ""),
         None => format!("`{}`", suggested_commands::resume_run(run, manifest.identity.n)),
     }
 }

@@ -96,7 +96,7 @@ pub enum RunError {
     Locked { path: PathBuf, holder: String },
     /// The ledger or its directory was changed, moved or removed during the count.
     #[error(
-        "{path} was changed, moved or removed during the count, which stopped after saving {saved} there",
+        "{path} was changed, moved or removed during the count; {saved} had been saved there",
         path = .path.display(), saved = text::counted(*.saved, "unit")
     )]
     Changed { path: PathBuf, saved: u64 },

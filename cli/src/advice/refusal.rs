@@ -62,5 +62,5 @@ fn has_no_room(cause: &io::Error) -> bool {
 /// Returns whether the run at `path` contains finished units. They would be missing from a different
 /// directory.
 fn has_units(path: &Path) -> bool {
-    SavedRun::at(path).inspect().map_or(path.exists(), |found| found.sums().units > 0)
+    SavedRun::at(path).inspect().is_ok_and(|found| found.sums().units > 0)
 }

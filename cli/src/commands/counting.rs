@@ -97,7 +97,7 @@ pub fn report_if_wrong(n: BoardSize, solutions: u128, checks: &[Check], run: Opt
         "{} solutions cannot be right for N = {n}: {}; do not use this total; {}",
         grouped(solutions),
         failed.join(", and "),
-        run.map_or_else(|| advice::SAVE_THE_UNITS.to_owned(), |run| advice::of_wrong_count(run, ""))
+        run.map_or_else(|| advice::SAVE_THE_UNITS.to_owned(), |run| advice::of_wrong_count(run, "", None))
     ));
     Exit::Wrong
 }

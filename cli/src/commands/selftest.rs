@@ -73,31 +73,26 @@ fn check_large_boards(
     let (known, remaining): (Vec<KnownUnit>, Vec<KnownUnit>) =
         known_units().into_iter().partition(|known| known.is_short || large && known.is_far_reaching);
     let far = known.iter().filter(|known| known.is_far_reaching).count();
-    report.begin(format!(
-        "{} units with known solutions, each counted with {}",
-        known.len() - far,
-        units::ways()
-    ));
-    if far > 0 {
-        report.begin(format!(
-            "{far} longer units that reach the limits of lists and tables, with {}",
-            units::kernels()[0]
-        ));
-    }
     let mut show = |share: f64, words: &str| display.show(share, || vec![words.to_owned()]);
     let stop = Arc::clone(signals.stop());
     UnitChecks { threads, stop, report, show: &mut show }.check_known(&known)?;
-    if large && !is_stopped() {
+    if is_stopped() {
+        return Ok(());
+    }
+    let (short, ways) = (known.len() - far, units::ways());
+    report.add_group(format!("{short} units with known solutions, each counted with {ways}"));
+    if far > 0 {
+        let kernel = units::kernels()[0];
+        report.add_group(format!(
+            "{far} longer units that reach the limits of lists and tables, with {kernel}"
+        ));
+    }
+    if large {
         for n in WHOLE_BOARDS {
             check_whole_board(report, n, threads, signals, display)?;
         }
     }
     if let Some(time) = time.filter(|_| !is_stopped()) {
-        let ways = units::ways();
-        report.begin(format!(
-            "random units for {}, seed {seed}, each counted with {ways}",
-            duration(time.as_secs_f64())
-        ));
         let began = Instant::now();
         let stop = units::stop_after(time, signals.stop())?;
         let mut show = |words: &str| {
@@ -106,6 +101,10 @@ fn check_large_boards(
         };
         UnitChecks { threads, stop, report, show: &mut |_, words| show(words) }
             .check_random(seed, &remaining)?;
+        if !is_stopped() {
+            let time = duration(time.as_secs_f64());
+            report.add_group(format!("random units for {time}, seed {seed}, each counted with {ways}"));
+        }
     }
     Ok(())
 }
@@ -124,7 +123,7 @@ fn check_whole_board(
         ready => ready?.run(display)?,
     };
     if outcome.complete {
-        report.begin(format!("the whole board N = {n} by colours"));
+        report.add_group(format!("the whole board N = {n} by colours"));
         let known = known::solutions(BoardSize::new(n)?);
         report.check(&format!("colours, N={n}"), known, outcome.sums().solutions);
     }
@@ -132,7 +131,7 @@ fn check_whole_board(
 }
 
 fn check_definition(report: &mut SelftestReport, count: fn(usize) -> u64) -> Result<(), Failure> {
-    report.begin(format!("published values against the definition, N up to {MAX_DEFINED_BOARD}"));
+    report.add_group(format!("published values against the definition, N up to {MAX_DEFINED_BOARD}"));
     for n in 1..=MAX_DEFINED_BOARD {
         report.check(&format!("definition, N={n}"), known::solutions(BoardSize::new(n)?), count(n).into());
     }
@@ -144,7 +143,7 @@ type RunFn = fn(PreparedCount, &mut dyn Observer) -> Result<Outcome, CountError>
 fn check_kernels(report: &mut SelftestReport, threads: usize, run: RunFn) -> Result<(), Failure> {
     for &method in Method::ALL {
         let names: Vec<String> = method.available().iter().map(Kernel::to_string).collect();
-        report.begin(format!("{method} with {}, N = {KNOWN_BOARD}", names.join(", ")));
+        report.add_group(format!("{method} with {}, N = {KNOWN_BOARD}", names.join(", ")));
         for kernel in method.available() {
             let count = Count::new(KNOWN_BOARD)?.method(method).kernel(kernel).threads(threads).prepare()?;
             let total = run(count, &mut ())?.sums().solutions;
@@ -162,7 +161,7 @@ fn check_upside_down(
     recount: RecountFn,
 ) -> Result<(), Failure> {
     let boards: Vec<String> = units.iter().map(|(n, _)| n.to_string()).collect();
-    report.begin(format!("units counted by colours, upright and upside down, N = {}", boards.join(", ")));
+    report.add_group(format!("units counted by colours, upright and upside down, N = {}", boards.join(", ")));
     for &(n, unit) in units {
         let plan = Plan::standard(BoardSize::new(n)?, Method::Colours);
         let solutions = Count::of_units(&plan, [unit]).prepare()?.run(&mut ())?.sums().solutions;

@@ -39,7 +39,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Exit, Failure> {
     let verified = verify(args, run, locked.as_ref(), &mut dropped, &mut exit, &signals, output);
     if !dropped.is_empty() {
         exit = Exit::Wrong;
-        let (units, count) = (counted(dropped.len() as u64, "unit"), advice::counting_again(&args.dir));
+        let (units, count) = (counted(dropped.len() as u64, "unit"), advice::counting_again(&args.dir, None));
         let list = shortened_list(&dropped.into_iter().collect::<ShardList>());
         report::print_error(&format!(
             "dropped {units} with two different counts: {list}; {count} counts what is missing"
@@ -86,7 +86,7 @@ fn verify(
     if finished == 0 && inspection.disagreement.is_none() {
         let text = format!("{} has no finished units to verify", directory.display());
         return Err(
-            Failure::failed(text).advised(format!("{} counts them", advice::counting_again(directory)))
+            Failure::failed(text).advised(format!("{} counts them", advice::counting_again(directory, None)))
         );
     }
     let sample = entries.len() as u64;
@@ -117,9 +117,9 @@ fn verify(
     let remedy = if !is_dropped {
         let kernel = kernel.map_or_else(String::new, |kernel| format!(" --kernel {kernel}"));
         let upside_down = if args.upside_down { " --upside-down" } else { "" };
-        format!("; {}", advice::of_wrong_count(directory, &format!("{kernel}{upside_down}")))
+        format!("; {}", advice::of_wrong_count(directory, &format!("{kernel}{upside_down}"), None))
     } else if is_result_wrong {
-        let count = advice::counting_again(directory);
+        let count = advice::counting_again(directory, None);
         format!("; every unit agrees, so the result was wrong and was dropped; {count} writes it again")
     } else {
         String::new()
@@ -137,6 +137,9 @@ fn verify(
     }
     if is_stopped {
         *exit = (*exit).max(Exit::Stopped);
+    } else if findings.checked() == 0 && sample > 0 {
+        report::print_error("no unit was recounted in this time; allow more with --time");
+        *exit = (*exit).max(Exit::Failed);
     }
     drop_result.transpose()?;
     Ok(())

@@ -35,9 +35,7 @@ pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>
         InvalidSubcommand => named(ContextKind::InvalidSubcommand),
         UnknownArgument => named(ContextKind::InvalidArg),
         ValueValidation => named(ContextKind::InvalidValue),
-        MissingRequiredArgument => {
-            last(&["--record"]).filter(|&place| is_board(place + 1)).or_else(|| last(&["--run", "-r"]))
-        }
+        MissingRequiredArgument => last(&["--run", "-r"]),
         _ => None,
     }?;
     match (error.kind(), command.map(text), text(place)) {
@@ -74,7 +72,10 @@ pub fn as_meant(error: &clap::Error, words: &[OsString]) -> Option<Vec<OsString>
         // `queens count 16 DIR`
         (ValueValidation, Some("count"), _) if is_run(place) => meant.insert(place, "--run".into()),
         // `queens count --record 16`
-        (MissingRequiredArgument, _, "--record") => meant.swap(place, place + 1),
+        (ValueValidation, Some("count"), _) if text(place - 1) == "--record" && is_board(place) => {
+            let option = meant.remove(place - 1);
+            meant.push(option);
+        }
         // `queens count --run DIR`
         (MissingRequiredArgument, _, _) => meant.push(run(place + 1)?.identity.n.to_string().into()),
         _ => return None,

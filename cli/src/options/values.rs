@@ -12,6 +12,7 @@ use queens::board::BoardSize;
 use queens::methods::{Kernel, Method};
 use queens_format::grouped;
 
+use super::boards::boards;
 use super::sample_size::SampleSize;
 use crate::cpu;
 
@@ -101,6 +102,9 @@ pub fn record_directory() -> impl TypedValueParser<Value = PathBuf> {
     output_path().try_map(|path| match path.extension() {
         Some(end) if end == "jsonl" && !path.is_dir() => {
             Err("name a directory: each machine writes its own file there".to_owned())
+        }
+        _ if path.to_str().is_some_and(|word| boards(word).is_ok()) && !path.is_dir() => {
+            Err("name a directory, not a board".to_owned())
         }
         _ => Ok(path),
     })

@@ -53,7 +53,8 @@ impl SelftestReport {
         }
     }
 
-    pub fn begin(&mut self, what: String) {
+    /// Adds a group of comparisons. Call this only for a group that is completed.
+    pub fn add_group(&mut self, what: String) {
         self.checked.push(what);
     }
 
@@ -135,7 +136,7 @@ mod tests {
     fn text_says_what_was_checked_and_what_failed() {
         let mut report = SelftestReport::new();
         assert!(!report.passed(), "nothing was compared");
-        report.begin("the definition".to_owned());
+        report.add_group("the definition".to_owned());
         report.check("N=8", Some(92), 92);
         assert_eq!(report.to_string(), "checked the definition\n1 comparison: all agree\n");
         report.check("N=9", Some(352), 350);

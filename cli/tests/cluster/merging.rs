@@ -12,6 +12,7 @@ fn merged_run_equals_a_run_of_one_machine() {
     }
     let status = place.run("status merged.run --json").json();
     has(&status, json!({ "finished": true, "units_done": merged["units"] }));
+    place.run("status merged.run").shows(&["\n  merged     2"]);
     assert!(place.run("verify merged.run --sample 20%").printed().starts_with("all agree: "));
     let again = place.run("count 13 --run merged.run --json");
     again.says(&["finished"]);

@@ -68,3 +68,15 @@ fn finished_shard_counts_even_while_held() {
     let _held = support::hold(&place.shard("d", 0));
     has(&place.run("status d --json").json(), json!({ "shards_finished": 1, "shards_running": 0 }));
 }
+
+#[test]
+fn contradictory_shard_is_repaired_with_the_plan_that_was_named() {
+    let place = Workplace::counted(12, 3);
+    rewrite(&place.shard("d", 1), |entries| {
+        let mut again = entries[0].clone();
+        again.solutions += 8;
+        entries.push(again);
+    });
+    let redo = "`queens work plan.json --shards 1 --dir d` redoes it";
+    place.work("d", "1").ends(4, &[redo]);
+}

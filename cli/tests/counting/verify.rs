@@ -3,11 +3,13 @@
 use std::fs;
 
 use queens::Method;
+use queens::cluster::ShardedPlan;
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
 use crate::support::{
-    Finished, change_ledger, forged_run, has, hold, read_stderr, run, signal, start, units_in, wait_until,
+    Finished, change_ledger, fabricate, forged_run, has, hold, known, read_stderr, run, signal, start,
+    units_in, wait_until,
 };
 
 /// Counts N = 14 with the fastest kernel and saves the run in `run`. Returns the folder and the result.
@@ -93,6 +95,17 @@ fn time_limit_leaves_a_random_sample() {
     has(&one, json!({ "complete": false, "sample": one["units_done"] }));
     assert!(one["units_checked"].as_u64() > Some(0) && one["units_checked"] != one["sample"]);
     assert_ne!(one["nodes"], other["nodes"]);
+}
+
+/// With the plain recursion, a unit of this board takes minutes.
+#[test]
+fn recounting_nothing_is_a_failure() {
+    let folder = tempdir().unwrap();
+    run(&folder, "plan 24 --method colours --shards 2 -o plan").printed();
+    let plan = ShardedPlan::read(&folder.path().join("plan")).unwrap();
+    fabricate(&plan, &folder.path().join("shards"), known(24).parse().unwrap());
+    let verify = "verify shards/shard-00000 --sample 1 --kernel scalar --time 0.1";
+    run(&folder, verify).ends(1, &["no unit was recounted in this time; allow more with --time"]);
 }
 
 #[test]

@@ -147,9 +147,13 @@ fn advises_to_copy_a_run_from_a_full_or_read_only_disk() {
     copy_directory(&path("run"), &path("copy"));
     run(&folder, "count 12 --run copy").prints_total(12).says(&["resuming with 10 of 12 units"]);
     // A run without units can just as well start elsewhere.
-    let mut count = watched(&folder, "count 12 --run new");
-    let refused = Finished::by(count.env("DISK_IS_READ_ONLY", "0"));
-    refused.fails(1, &["Read-only file system", "choose a different directory with --run\n"]);
+    for (variable, cause) in
+        [("DISK_IS_READ_ONLY", "Read-only file system"), ("DISK_IS_FULL_AFTER", "No space left on device")]
+    {
+        let mut count = watched(&folder, &format!("count 12 --run {variable}"));
+        let refused = Finished::by(count.env(variable, "0").env("DISK_LOGS_WRITES", ""));
+        refused.fails(1, &[cause, "choose a different directory with --run\n"]);
+    }
 }
 
 #[test]

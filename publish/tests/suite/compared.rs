@@ -41,7 +41,7 @@ fn says_how_often_the_programs_ran() {
         (json!([all[0], all[2]]), "one run of each"),
     ] {
         let results = results(&[changed(&comparison("Near", 5.0), "/boards", boards)]);
-        contains(&results.readme(), &[&format!("Times on one core of the same machine, {says}")]);
+        contains(&results.readme(), &[&format!("itself), {says}")]);
     }
 }
 

@@ -149,8 +149,11 @@ impl fmt::Display for RunStatus<'_> {
             "" => String::new(),
             version => format!(" by queens {version}"),
         };
-        lines.push(line("started", format!("{}{by}", manifest.started)));
-        let count = || advice::resuming(self.directory, manifest);
+        // A merge starts its own run, long after the units were counted.
+        let is_merged = self.inspection.total.as_ref().is_some_and(|total| total.merged.is_some());
+        let label = if is_merged { "merged" } else { "started" };
+        lines.push(line(label, format!("{}{by}", manifest.started)));
+        let count = || advice::resuming(self.directory, manifest, None);
         let state = match (holder, &self.only_by) {
             _ if self.is_wrong() => WRONG.to_owned(),
             _ if self.is_finished() => "finished".to_owned(),
