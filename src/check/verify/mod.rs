@@ -40,7 +40,6 @@ use std::time::{Duration, Instant};
 use crate::check::latest_end;
 use crate::count::{Count, CountError, Observer, Progress};
 use crate::methods::counter::FinishedUnit;
-use crate::methods::estimated_value::EstimatedValue;
 use crate::methods::{Kernel, Method};
 use crate::plan::{Entry, Plan};
 use crate::run::Notice;
@@ -165,6 +164,7 @@ impl<'a> Verification<'a> {
             let mut recount = KernelRecount {
                 entries: &entries,
                 cost,
+                is_last: units_left == 0,
                 findings,
                 before,
                 limit: (time, &*drain),
@@ -215,6 +215,8 @@ struct KernelRecount<'a> {
     entries: &'a BTreeMap<u64, Entry>,
     /// The total cost of the units in `entries`.
     cost: f64,
+    /// Whether no other kernel has units left to recount.
+    is_last: bool,
     findings: &'a mut Findings,
     before: WorkDoneBefore,
     /// This kernel's time limit, and the flag to set when it expires. Units in progress are still finished.
@@ -257,11 +259,9 @@ impl Observer for KernelRecount<'_> {
             solutions: solutions + progress.solutions,
             solutions_this_session: solutions + progress.solutions_this_session,
             elapsed,
-            // Use the rate of all kernels so far, because one kernel can be much slower than another.
-            remaining_s: progress.remaining_s.map(|left| {
-                let mean = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
-                EstimatedValue { mean, standard_error: mean * left.relative_error() }
-            }),
+            // The time left is unknown until only this kernel's units are left, because one kernel can be
+            // much slower than another.
+            remaining_s: progress.remaining_s.filter(|_| self.is_last),
         });
     }
 

@@ -5,6 +5,7 @@ use crate::board::BoardSize;
 use crate::check::known;
 use crate::check::units::{KnownUnit, known_units};
 use crate::methods::Method;
+use crate::methods::estimated_value::EstimatedValue;
 
 mod long;
 
@@ -219,6 +220,7 @@ fn drops_a_unit_that_takes_long_after_the_time() {
         let mut recount = KernelRecount {
             entries: &BTreeMap::new(),
             cost: 1.0,
+            is_last: true,
             findings: &mut Findings::default(),
             before: WorkDoneBefore { units: 1, cost: 1.0, ..WorkDoneBefore::default() },
             limit: (Some(limit), &drain),
@@ -237,6 +239,37 @@ fn drops_a_unit_that_takes_long_after_the_time() {
         });
         assert!(drain.into_inner(), "no unit is started after the time");
         assert_eq!(ended.into_inner(), is_ended, "after {elapsed_s} s");
+    }
+}
+
+/// Another kernel may take many times as long for the remaining units.
+#[test]
+fn time_left_is_unknown_until_the_last_kernel() {
+    for is_last in [false, true] {
+        let [ended, drain, stop] = [(); 3].map(|()| AtomicBool::default());
+        let mut watching = LastProgress(None);
+        let mut recount = KernelRecount {
+            entries: &BTreeMap::new(),
+            cost: 0.5,
+            is_last,
+            findings: &mut Findings::default(),
+            before: WorkDoneBefore { units: 2, cost: 1.0, ..WorkDoneBefore::default() },
+            limit: (None, &drain),
+            end: (None, &ended),
+            stop: &stop,
+            observer: &mut watching,
+        };
+        recount.progress(&Progress {
+            units_done: 1,
+            units: 1,
+            share_done: 0.5,
+            solutions: 0,
+            solutions_this_session: 0,
+            elapsed: Duration::from_secs(4),
+            remaining_s: Some(EstimatedValue { mean: 4.0, standard_error: 0.5 }),
+        });
+        let left = watching.0.unwrap().remaining_s;
+        assert_eq!(left.map(|left| left.mean), is_last.then_some(4.0));
     }
 }
 
