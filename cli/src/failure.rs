@@ -34,7 +34,7 @@ const MAX_WORD_BYTES: usize = 4096;
 /// A word's length after shortening.
 const SHORTENED_WORD_CHARS: usize = 100;
 
-/// Shortens words that are too long to have been typed on purpose.
+/// Shortens words too long to have been typed on purpose.
 pub fn shorten_words(text: &str) -> String {
     let shorten_words = |word: &str| match word.char_indices().nth(SHORTENED_WORD_CHARS) {
         Some((end, _)) if word.trim_end().len() > MAX_WORD_BYTES => {

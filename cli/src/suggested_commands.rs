@@ -30,14 +30,14 @@ pub fn work_on_shard(plan: Option<&Path>, shard: u64, directory: &Path, options:
     on_plan("work", plan, &[above.unwrap_or(Path::new("."))], &format!(" --shards {shard}{options}"))
 }
 
-/// Suggests counting the `missing` shards in `dirs[0]`. These are the shards that are not finished in any of
+/// Suggests counting the `missing` shards in `dirs[0]`. These are the shards not finished in any of
 /// `dirs`. If there are too many to name in a command, suggests listing them instead.
 pub fn count_the_rest(plan: Option<&Path>, dirs: &[&Path], missing: &ShardList) -> String {
     let work = |list: &str| on_plan("work", plan, &dirs[..1], &format!(" --shards {list}"));
     let list = missing.to_string();
     match dirs {
         [_] => format!("{} counts the rest", work("missing")),
-        // Name the shards, because other directories may contain some that are missing from the first.
+        // Name the shards, because other directories may contain some that the first lacks.
         _ if list.len() <= MAX_LIST_CHARS => format!("{} counts the rest", work(&list)),
         _ => format!("{} lists the rest", on_plan("status", plan, dirs, " --missing")),
     }

@@ -17,7 +17,7 @@ use crate::text::grouped;
 /// million is farther off.
 const STANDARD_ERRORS: f64 = 5.0;
 
-/// A check on a total. `Display` shows the numbers that are compared.
+/// A check on a total. `Display` shows the compared numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Check {

@@ -68,7 +68,7 @@ pub enum ClusterError {
         "two ledgers disagreed about unit {unit} and now agree: one of them changed while it was being read"
     )]
     Changed { unit: u64 },
-    /// The merged run's directory contains an unfinished run with units that were not copied from the shards.
+    /// The merged run's directory contains an unfinished run with units not copied from the shards.
     #[error(
         "{path} is an unfinished run with {} that were not copied from these shards",
         counted(*.units, "unit"), path = .path.display()

@@ -37,7 +37,7 @@ pub enum ShardState {
 pub struct Survey {
     /// The sums over all units found. A unit found several times is included only once.
     pub sums: Sums,
-    /// The sums over the units that were counted with a kernel that this machine can run.
+    /// The sums over the units counted with a kernel that this machine can run.
     pub sums_here: Sums,
     /// Shards with missing units.
     pub missing: ShardList,

@@ -142,7 +142,7 @@ impl<'a> Aggregator<'a> {
         self.sync()
     }
 
-    /// Saves a count that was stopped before automatic saving began, if it took at least `stopped_after` and
+    /// Saves a count stopped before automatic saving began, if it took at least `stopped_after` and
     /// finished a unit.
     fn save_if_stopped(&mut self) -> Result<(), CountError> {
         if let UnitSink::Waiting(pending) = &self.sink

@@ -20,7 +20,7 @@ use crate::methods::{Kernel, MethodError};
 use crate::plan::{Plan, Shard, Sums, Tally};
 use crate::run::{Inspection, Manifest, Notice, Program, Total};
 
-/// A count that is ready to start. All choices are made, and any saved units have been read.
+/// A count ready to start. All choices are made, and any saved units have been read.
 #[must_use]
 pub struct PreparedCount {
     pub(super) plan: Plan,

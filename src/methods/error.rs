@@ -11,7 +11,7 @@ pub enum MethodError {
     /// An unknown kernel or method name.
     #[error("no {what} is called '{name}'")]
     UnknownName { what: &'static str, name: String },
-    /// A depth that is invalid for every board.
+    /// A depth invalid for every board.
     #[error("the depth must be a number from 1 to {max}, not {depth}")]
     NoSuchDepth { depth: usize, max: usize },
     /// A depth at which this board has too many placements or units.

@@ -75,7 +75,7 @@ pub fn is_locked(_: &io::Error) -> bool {
     false
 }
 
-/// Locks a file that was opened with [`options_to_lock`]. Returns false if another process holds the lock.
+/// Locks a file opened with [`options_to_lock`]. Returns false if another process holds the lock.
 pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
     let take = || match mode {
         LockMode::Exclusive => file.try_lock(),

@@ -107,7 +107,7 @@ mod tests {
         assert!(chosen.collect::<std::collections::BTreeSet<_>>() == added);
     }
 
-    /// The self-test recounts units in plans that are too large for a run.
+    /// The self-test recounts units in plans too large for a run.
     #[test]
     fn few_units_of_billions_take_a_few_blocks() {
         let units = 80_985_251_898 * 2;

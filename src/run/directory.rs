@@ -9,7 +9,7 @@ use super::saved_run::SavedRun;
 use super::storage::{HeldLock, OutputFile, Storage, replace_durably};
 use super::{Action, Entry, Manifest, NEVER_STOP, RunError, Total, lock, result, sealed};
 
-/// A run directory that was opened for counting. It is locked until this value is dropped, unless the run was
+/// A run directory opened for counting. It is locked until this value is dropped, unless the run was
 /// already finished.
 pub(crate) struct RunDirectory {
     storage: Arc<dyn Storage>,

@@ -28,7 +28,7 @@ pub struct Inspection {
     pub disagreement: Option<String>,
     /// Notices about the directory.
     pub notices: Vec<Notice>,
-    /// The process that is counting the run, as described in the lock file.
+    /// The process counting the run, as described in the lock file.
     pub holder: Option<String>,
     /// The estimated wall time and CPU time of a unit, in seconds. They are based on the latest units counted
     /// with a kernel that this machine can run, and are `None` until there are two such units.
@@ -130,7 +130,7 @@ impl SavedRun<'_> {
         Ok((inspection, entries))
     }
 
-    /// Returns the process that is counting the run, as described in the lock file. Always returns `None` if
+    /// Returns the process counting the run, as described in the lock file. Always returns `None` if
     /// the file system has no locks.
     fn counted_by(self) -> Option<String> {
         let is_locked = self.storage.is_locked(&self.path.join(RunFile::Lock)).unwrap_or(false);
@@ -138,7 +138,7 @@ impl SavedRun<'_> {
     }
 
     /// Reads the ledger and the result, given the manifest. Passes every unit's first entry to `visit`.
-    /// `holder` is the process that is counting the run. Also returns the open ledger.
+    /// `holder` is the process counting the run. Also returns the open ledger.
     ///
     /// # Errors
     /// Fails like [`Ledger::read`]. Also fails if the ledger contains lines but none is usable. A damaged

@@ -1,4 +1,4 @@
-//! The names of a run directory's files, and of directories that were moved aside.
+//! The names of a run directory's files, and of directories moved aside.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -43,10 +43,10 @@ impl fmt::Display for RunFile {
 /// The suffix for a temporary file that will replace a file once it is complete.
 pub(super) const TEMPORARY_SUFFIX: &str = ".tmp";
 
-/// The suffix for a run directory that was moved aside. A number follows it.
+/// The suffix for a run directory moved aside. A number follows it.
 const MOVED_ASIDE_SUFFIX: &str = ".old-";
 
-/// Returns whether `name` is the name of a run directory that was moved aside.
+/// Returns whether `name` is the name of a run directory moved aside.
 pub(super) fn is_moved_aside(name: &str) -> bool {
     let number = name.rsplit_once(MOVED_ASIDE_SUFFIX).map_or("", |(_, number)| number);
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())

@@ -61,7 +61,7 @@ impl<'a> SavedRun<'a> {
         self.path
     }
 
-    /// Returns the names of the runs in `folder`, except runs that were moved aside by
+    /// Returns the names of the runs in `folder`, except runs moved aside by
     /// [`Count::fresh`](crate::Count::fresh). A directory with a damaged or lost manifest counts as a run if
     /// it has finished units or if `is_of_run` accepts its name.
     ///

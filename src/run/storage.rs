@@ -55,13 +55,13 @@ pub trait Storage: Send + Sync {
 /// A lock, held until dropped.
 pub type HeldLock = Box<dyn Send>;
 
-/// A file that is open for reading. After rewinding, the same file is read again, even if another file has
+/// A file open for reading. After rewinding, the same file is read again, even if another file has
 /// replaced it at its path.
 pub trait InputFile: Read {
     fn rewind(&mut self) -> io::Result<()>;
 }
 
-/// A file that is open for appending. Writes are not buffered in the process, so written data survives the
+/// A file open for appending. Writes are not buffered in the process, so written data survives the
 /// end of the process.
 pub trait OutputFile: Write + Send {
     /// Makes the file's contents durable.

@@ -59,7 +59,7 @@ pub fn of_word(typed: Option<&str>, word: &str) -> Option<String> {
     Some(said)
 }
 
-/// Returns the `known` word that is closest to `typed`. At most two letters may differ, or one if `typed` has
+/// Returns the `known` word closest to `typed`. At most two letters may differ, or one if `typed` has
 /// fewer than four. Options that discard work, prevent saving or replace files are never suggested.
 pub fn slip<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const NEVER: [&str; 4] = ["--fresh", "--no-checkpoint", "--drop", "--force"];

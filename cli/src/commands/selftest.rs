@@ -25,7 +25,7 @@ use units::UnitChecks;
 
 mod units;
 
-/// The largest board that is counted straight from the problem's definition.
+/// The largest board counted straight from the problem's definition.
 const MAX_DEFINED_BOARD: usize = 10;
 /// The board that every method counts with every kernel.
 const KNOWN_BOARD: usize = 12;
@@ -175,7 +175,7 @@ fn check_upside_down(
     Ok(())
 }
 
-/// A function that recounts the unit of an entry, or returns `None` if that is impossible.
+/// A function that recounts an entry's unit, or returns `None` if it cannot.
 type RecountFn = fn(&Plan, Entry) -> Result<Option<Findings>, CountError>;
 
 fn recount_images(plan: &Plan, entry: Entry) -> Result<Option<Findings>, CountError> {

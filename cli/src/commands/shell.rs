@@ -45,7 +45,7 @@ pub fn man(folder: Option<&Path>, force: bool) -> Result<Exit, Failure> {
 }
 
 /// Renders a command's manual page. The synopsis is the usage line of the help, because clap_mangen's own
-/// synopsis omits the values. By default, clap_mangen would also omit the text of options that are hidden
+/// synopsis omits the values. By default, clap_mangen would also omit the text of options hidden
 /// from the short help, and print everything after the options under the heading "EXTRA".
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = format!(".\\\" {MARK}\n").into_bytes();

@@ -18,10 +18,10 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     let threads = args.threads.count();
     let (plan, dirs) = args.places();
     let place = dirs[0].as_path();
-    let is_run = SavedRun::at(place).exists();
+    let has_run = dirs.iter().any(|dir| SavedRun::at(dir).exists());
     let sharded = match &plan {
         Some(plan) => Some(counting::read_plan(plan)?),
-        None if dirs.iter().any(|dir| SavedRun::at(dir).exists()) => None,
+        None if has_run => None,
         None => ShardedPlan::found_in(place),
     };
     if let Some(sharded) = sharded {
@@ -33,8 +33,8 @@ pub fn run(args: &StatusArgs, output: &Output) -> Result<Exit, Failure> {
     }
     let runs = match runs_in(place) {
         _ if dirs.len() > 1 => dirs.clone(),
-        _ if is_run => Vec::new(),
-        // The inspection below reports a path that is not a directory.
+        _ if has_run => Vec::new(),
+        // The inspection below reports any path except a directory.
         Err(_) if !is_here(place) => Vec::new(),
         runs => runs?,
     };

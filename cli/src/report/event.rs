@@ -31,7 +31,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Writes the event to stderr. A progress event that is still waiting is replaced by the next one.
+    /// Writes the event to stderr. The next progress event replaces one still waiting.
     pub fn print(&self) {
         match self {
             Self::Progress(_) => self.show(),

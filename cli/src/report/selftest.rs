@@ -53,7 +53,7 @@ impl SelftestReport {
         }
     }
 
-    /// Adds a group of comparisons. Call this only for a group that is completed.
+    /// Adds a group of comparisons. Call this only for a completed group.
     pub fn add_group(&mut self, what: String) {
         self.checked.push(what);
     }

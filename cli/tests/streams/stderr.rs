@@ -1,4 +1,4 @@
-//! Tests a stderr that fails, or that is read late or never.
+//! Tests a stderr that fails, or is read late or never.
 
 use std::fs;
 use std::io::Read;

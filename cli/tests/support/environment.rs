@@ -23,7 +23,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Installs an empty handler for every signal that was ignored when the tests started, as under nohup. A
+/// Installs an empty handler for every signal ignored when the tests started, as under nohup. A
 /// child process inherits ignored signals, but not handlers. The standard library itself resets SIGPIPE and
 /// blocked signals.
 static SIGNAL_HANDLERS: LazyLock<()> = LazyLock::new(|| {

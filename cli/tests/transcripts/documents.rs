@@ -134,7 +134,7 @@ fn wording(line: &str) -> Vec<&str> {
     parts.filter(is_kept).collect()
 }
 
-/// Returns the first line of `shown` that is missing from `printed`. The lines must also be in the same
+/// Returns the first line of `shown` missing from `printed`. The lines must also be in the same
 /// order.
 fn missing_line<'a>(shown: &[&'a str], printed: &str) -> Option<&'a str> {
     let mut printed = printed.lines();

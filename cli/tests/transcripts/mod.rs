@@ -124,7 +124,7 @@ fn advised(printed: &str) -> Vec<String> {
     quoted.filter(is_command).map(str::to_owned).collect()
 }
 
-/// Commands that are not run because they can take minutes. They give no advice and write no files.
+/// Commands not run because they can take minutes. They give no advice and write no files.
 const LONG_COMMANDS: [&str; 2] = ["queens ladder", "queens selftest"];
 
 #[test]

@@ -16,7 +16,7 @@ pub fn count(n: usize) -> RungResult {
     result
 }
 
-/// The lines that are taken. Bit `i` is column `i` in the current row.
+/// The taken lines. Bit `i` is column `i` in the current row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Masks {
     columns: u32,

@@ -14,7 +14,7 @@ pub fn count_with_table(n: usize) -> RungResult {
     count(n, |row, column| table[row * n + column])
 }
 
-/// Counts a board with at most 8 rows. Uses masks that are shifted into place.
+/// Counts a board with at most 8 rows. Uses masks shifted into place.
 pub fn count_with_shifts(n: usize) -> RungResult {
     let lines = LineMasks::new(n);
     count(n, |row, column| lines.seen(row, column))

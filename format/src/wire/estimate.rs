@@ -80,7 +80,7 @@ impl EstimateRecord {
 }
 
 impl WireObject for EstimateRecord {
-    // Versions up to 1.1 wrote format 4. Fields that were removed in format 5 are ignored.
+    // Versions up to 1.1 wrote format 4. Fields removed in format 5 are ignored.
     const FORMATS: RangeInclusive<u64> = 4..=5;
 
     fn check(&self) -> Result<(), BrokenRule> {

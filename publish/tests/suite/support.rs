@@ -27,7 +27,7 @@ impl<'a> Publish<'a> {
         Self { results, output: ".", records: "records", readme: None }
     }
 
-    /// Publishes the results, and returns the records that were read.
+    /// Publishes the results, and returns the records it read.
     pub fn run(self) -> Result<RecordSet, RecordError> {
         let place = |name: &str| self.results.path(name);
         let (output, records) = (place(self.output), place(self.records));

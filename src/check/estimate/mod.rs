@@ -27,7 +27,7 @@ pub struct Estimate {
     pub solutions: EstimatedValue,
     /// The CPU seconds that all units take, or `None` if too few were finished.
     pub cpu_s: Option<EstimatedValue>,
-    /// The units that were counted.
+    /// The counted units.
     pub sample: Sample,
     /// The wall time of the sample.
     pub elapsed: Duration,

@@ -53,7 +53,7 @@ fn total(count: Count) -> u128 {
     count.prepare().unwrap().run(&mut ()).unwrap().sums().solutions
 }
 
-/// Counts with each kernel at every depth that is valid for the board, and asserts that all counts agree.
+/// Counts with each kernel at every depth valid for the board, and asserts that all counts agree.
 fn at_every_depth(method: Method, n: usize) -> u128 {
     let plans: Vec<Plan> =
         (1..=Plan::MAX_DEPTH).filter_map(|depth| Plan::new(size(n), method, depth).ok()).collect();

@@ -32,7 +32,7 @@ impl<V: PlacementVector, E: TableEntry> HitSink for TableFiller<'_, V, E> {
 /// they share cache lines. Otherwise, the entries are prefetched one by one.
 const MIN_HITS_FOR_ROW_SUM: usize = 8;
 
-/// The number of entries that are prefetched before the first is added. This hides memory latency.
+/// The number of entries prefetched before the first is added. This hides memory latency.
 const PREFETCH_DISTANCE: usize = 32;
 
 /// Adds up the table entries for the heavy colour's hits.

@@ -11,7 +11,7 @@ pub struct Limits {
     /// The maximum number of entries in the tables of all row pairs counted together. Only a single table may
     /// have more. At N = 32, a table has up to 13.8 million entries.
     pub entries: usize,
-    /// The maximum number of placements in a list that is searched with masks. Must not exceed
+    /// The maximum number of placements in a list searched with masks. Must not exceed
     /// [`MAX_SHORT_LIST`].
     pub short_list: usize,
     /// The number of placements filtered at a time, a multiple of every vector width.

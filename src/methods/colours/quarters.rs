@@ -41,7 +41,7 @@ pub struct Quarter {
 }
 
 impl Quarter {
-    /// Returns the squares of `row` that are not attacked by queens in `columns` and on `lines`.
+    /// Returns the squares of `row` not attacked by queens in `columns` and on `lines`.
     #[inline(always)]
     pub fn free(&self, row: usize, columns: u32, lines: u64) -> u32 {
         let [diagonals, antidiagonals] = &self.crossings[row];

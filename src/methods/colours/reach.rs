@@ -1,10 +1,10 @@
-//! Records the largest sizes that a count reaches, for sizes that are bounded by one of this method's limits
+//! Records the largest sizes that a count reaches, for sizes bounded by one of this method's limits
 //! or by a type. Only tests record them.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A size that is recorded, or an event whose occurrences are counted.
+/// A recorded size, or an event whose occurrences are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// Column sets of a quarter.
@@ -37,7 +37,7 @@ pub enum Size {
     FilteredPlacements,
     /// Queens in the searched quarter.
     SearchedQueens,
-    /// Placements in a list that is searched with masks.
+    /// Placements in a list searched with masks.
     MaskedPlacements,
     /// Rows filled by a search with masks.
     MaskedRows,

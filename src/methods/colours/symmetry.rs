@@ -61,7 +61,7 @@ pub struct QueenSplit {
 }
 
 impl QueenSplit {
-    /// Returns all splits that are counted on a board with `n` rows.
+    /// Returns all splits counted on a board with `n` rows.
     pub fn all(n: usize) -> impl DoubleEndedIterator<Item = Self> {
         let even = n.div_ceil(2);
         let fewest = if n.is_multiple_of(2) { even.div_ceil(2) } else { 1 };
@@ -102,14 +102,14 @@ impl QueenSplit {
         if self.is_balanced() { set.max(complement) } else { set }
     }
 
-    /// Returns the sets of even rows that are counted, in ascending order.
+    /// Returns the counted sets of even rows in ascending order.
     pub fn even_rows(self) -> impl Iterator<Item = u32> {
         subsets(self.sides()[0], self.queens).filter(move |&even| {
             if self.is_even() { self.rank(even) == even } else { even <= self.reversed_even(even) }
         })
     }
 
-    /// Returns the sets of odd rows that are counted with `even`, and each row pair's weight.
+    /// Returns the sets of odd rows counted with `even`, and each row pair's weight.
     pub fn odd_rows(self, even: u32) -> impl Iterator<Item = (u32, u64)> {
         let rows = self.sides()[1];
         subsets(rows, self.odd_queens())
@@ -141,7 +141,7 @@ impl QueenSplit {
         }
     }
 
-    /// Returns the sets of even columns that are counted with at least one set of even rows. Each comes with
+    /// Returns the sets of even columns counted with at least one set of even rows. Each comes with
     /// its rank, and with the number of sets that it represents.
     pub fn even_column_sets(self) -> impl Iterator<Item = (u32, u32, u8)> {
         let all = subsets(self.sides()[0], self.queens);
@@ -161,7 +161,7 @@ impl QueenSplit {
         }
     }
 
-    /// Returns the sets of even columns that are counted with the even rows `rows`.
+    /// Returns the sets of even columns counted with the even rows `rows`.
     pub fn even_columns(self, rows: u32) -> impl Iterator<Item = (u32, ColumnWeight)> {
         let all = subsets(self.sides()[0], self.queens);
         all.filter_map(move |set| self.even_column_weight(rows, set).map(|weight| (set, weight)))
@@ -173,7 +173,7 @@ impl QueenSplit {
         (rank <= rows).then_some(ColumnWeight { orbit, has_row_rank: rank == rows })
     }
 
-    /// Returns the sets of odd columns that are counted with the even rows `rows`.
+    /// Returns the sets of odd columns counted with the even rows `rows`.
     pub fn odd_columns(self, rows: u32) -> impl Iterator<Item = (u32, ColumnWeight)> {
         let all = subsets(self.sides()[1], self.odd_queens());
         let columns = all.map(move |set| if self.is_even() { self.reversed_odd(set) } else { set });

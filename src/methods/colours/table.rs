@@ -117,7 +117,7 @@ impl<E: TableEntry> Tables<E> {
     }
 
     /// Replaces these tables with `others`, transposed and multiplied by the column pairs' weights. `added`
-    /// is the number of hits that were counted in `others`. Returns `None` if an entry overflowed, either
+    /// is the number of hits counted in `others`. Returns `None` if an entry overflowed, either
     /// here or in `others`.
     pub fn weigh_transposed(
         &mut self,
@@ -151,7 +151,7 @@ impl<E: TableEntry> Tables<E> {
     }
 }
 
-/// The side of the blocks that are transposed. This many 16-bit entries fill a cache line.
+/// The side of the transposed blocks. This many 16-bit entries fill a cache line.
 const BLOCK_SIDE: usize = 32;
 
 /// Writes the table `from` to `into`, transposed and weighted. Returns the sum of the unweighted entries, and

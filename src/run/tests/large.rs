@@ -1,4 +1,4 @@
-//! Tests ledgers that are longer than any buffer and have more than 2^16 lines.
+//! Tests ledgers longer than any buffer, with more than 2^16 lines.
 
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering;

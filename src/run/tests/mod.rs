@@ -204,9 +204,9 @@ fn total_of(manifest: &Manifest, units: impl IntoIterator<Item = u64>) -> Total 
 /// What the run directory has guaranteed so far.
 #[derive(Clone, Debug, Default)]
 struct Promises {
-    /// The units that were appended. No other unit may ever turn up.
+    /// The appended units. No other unit may ever turn up.
     handed_over: BTreeSet<u64>,
-    /// The units that were appended before a successful sync, or were already there.
+    /// The units appended before a successful sync, and those already there at the start.
     durable: BTreeSet<u64>,
     /// Whether the result was written.
     finished: bool,

@@ -1,5 +1,5 @@
 //! Tests that foreign files are not touched. There may be links, pipes or devices instead of files, other
-//! programs' directories, or a directory that is replaced during a count. Most tests run on the real disk,
+//! programs' directories, or a directory replaced during a count. Most tests run on the real disk,
 //! because the in-memory storage has none of these. Some are skipped on Windows, because it has no such
 //! pipes, lets few users create links, and does not move directories in use.
 

@@ -1,4 +1,4 @@
-//! Subcommands that are not needed for counting.
+//! Subcommands not needed for counting.
 
 use super::{Exit, Failure};
 use crate::options::ExploreCommand;

@@ -38,7 +38,7 @@ impl PlacementVector for Portable {
     fn bytes_lacking(self, bytes: u64, bits: u64) -> u64 {
         const LOW_7_BITS: u64 = 0x7f * FIRST_BYTES;
         let masked = bytes & bits;
-        // Set the highest bit in each byte that is 0, then move these eight bits next to each other.
+        // Set the highest bit in each zero byte, then move these eight bits next to each other.
         let free = !(((masked & LOW_7_BITS) + LOW_7_BITS) | masked | LOW_7_BITS);
         (free >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
     }

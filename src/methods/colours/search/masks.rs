@@ -128,7 +128,7 @@ impl MaskSearch<'_> {
     }
 }
 
-/// For each line, returns a mask of the placements that are not on it.
+/// For each line, returns a mask of the placements not on it.
 #[inline(always)]
 fn placements_lacking<V: PlacementVector, const WORDS: usize>(
     v: V,

@@ -1,4 +1,4 @@
-//! Tests units that are counted upside down.
+//! Tests units counted upside down.
 
 use super::super::piece::Piece;
 use super::*;

@@ -12,7 +12,7 @@ use crate::board::{binomial, reversed};
 struct WeightSums {
     split: QueenSplit,
     /// The ranks of all sets of even rows or columns, in ascending order. On odd boards, this includes column
-    /// sets that are counted only through their reflection.
+    /// sets counted only through their reflection.
     ranks: Vec<u32>,
 }
 
@@ -64,7 +64,7 @@ fn listed(split: QueenSplit, rows: u32) -> [u64; 2] {
     [odd_rows, split.even_columns(rows).map(|(_, weight)| with_odd(weight)).sum()]
 }
 
-/// Returns a sample of the sets of even rows that are counted. On a small board, this is all of them.
+/// Returns a sample of the counted sets of even rows. On a small board, this is all of them.
 fn some_rows(rng: &mut Rng, split: QueenSplit) -> Vec<u32> {
     let all: Vec<u32> = split.even_rows().collect();
     if split.n < 20 {

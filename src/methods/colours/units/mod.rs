@@ -191,7 +191,7 @@ impl ColourUnits {
 }
 
 impl EvenRowUnits {
-    /// Divides the sets of odd rows that are counted with the even rows `rows` into units, numbered from
+    /// Divides the sets of odd rows counted with the even rows `rows` into units, numbered from
     /// `first_unit`. `columns` is how many sets of even columns are counted with `rows`.
     fn new(split: QueenSplit, rows: u32, columns: u64, first_unit: u64, granularity: Granularity) -> Self {
         let [even, odd] = split.sides();

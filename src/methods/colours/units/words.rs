@@ -21,7 +21,7 @@ impl ColourUnits {
 
     /// Like [`Self::write_words`], but makes the pieces with `assign`.
     fn write_words_with(&self, assign: &mut dyn FnMut(&Unit, &mut Piece), write: &mut dyn FnMut(u64)) {
-        /// The last word in a plan that is counted upside down. It makes the hash differ from the hash of the
+        /// The last word in a plan counted upside down. It makes the hash differ from the hash of the
         /// upright plan.
         const UPSIDE_DOWN_WORD: u64 = u64::MAX;
         self.write_granularity(write);

@@ -117,7 +117,7 @@ impl<L: Lanes> Step<L> for BatchCount<'_> {
 struct BatchSearch<'a, L> {
     lanes: L,
     rows: &'a RemainingRows,
-    /// The columns that are open in at least one row.
+    /// The columns open in at least one row.
     columns: u32,
     buffers: &'a mut [Buffer],
     /// The number of placements in each buffer.
@@ -256,7 +256,7 @@ impl<L: Lanes, const LEFT: usize> Pass<'_, L, LEFT> {
         let [untried, columns, antidiagonals, diagonals] = load(lanes, self.here, at);
         let later = lanes.without_lowest(untried);
         let parent = [later, columns, antidiagonals, diagonals];
-        // The queen goes on the square that is in `untried` but not in `later`.
+        // The queen goes on the square in `untried` but not in `later`.
         let columns = lanes.or_and_not(columns, untried, later);
         let antidiagonals = lanes.shift_up(lanes.or_and_not(antidiagonals, untried, later), step);
         let diagonals = lanes.shift_down(lanes.or_and_not(diagonals, untried, later), step);
